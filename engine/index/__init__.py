@@ -1,0 +1,1 @@
+"""From files to facts to SQLite: discover, parse, outline, store, sync."""

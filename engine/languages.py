@@ -1,0 +1,391 @@
+"""Loads what is known of each language: the folders of `queries/`, and those a project brings along.
+
+A `Language` is the read and checked content of one folder; its grammar and compiled query are made when first used.
+Bundled languages and a project's own come through the same door and fail in the same way: `BadSettings` with file
+and line. `queries/README.md` is the list of captures and keys. No module of the engine names a language.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .errors import BadSettings
+from .facts import FLAGS, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    import tree_sitter
+
+__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "load_registry"]
+
+BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
+QUERY_FILES = ("symbols.scm", "imports.scm")
+FACTS_VERSION = 1
+"""Raised when the same queries make other facts, so that stored ones are made again."""
+
+_CAPTURES = {
+    "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
+    "imports.scm": frozenset(
+        {"import", "import.module", "import.name", "import.alias", "import.wildcard", "import.reexport"}
+    ),
+}
+
+
+class PatternRole(NamedTuple):
+    """What a match of one pattern is."""
+
+    action: str
+    """`definition`, `scope` or `import`."""
+    capture: str
+    """The capture that holds the node of the action."""
+    kind: str
+    """Of a definition; else empty."""
+    name: str
+    """Set by `(#set! name …)`, else empty."""
+    flag: str
+    """Set by `(#set! flag …)`, else empty."""
+
+
+class Rules(NamedTuple):
+    """What `language.toml` says beyond the queries; `queries/README.md` explains each key."""
+
+    wrappers: frozenset[str] = frozenset()
+    leading: frozenset[str] = frozenset()
+    comments: frozenset[str] = frozenset()
+    trailing: frozenset[str] = frozenset()
+    docstring: tuple[str, ...] = ()
+    separators: re.Pattern[str] | None = None
+    drop_names: frozenset[str] = frozenset()
+    strip: re.Pattern[str] | None = None
+    members: Mapping[str, str] = {}
+    constructors: frozenset[str] = frozenset()
+    constants: re.Pattern[str] | None = None
+    locals: frozenset[str] = frozenset()
+    signature_drop: re.Pattern[str] | None = None
+    header_kinds: re.Pattern[str] | None = None
+    """One pattern with a group per kind, looked for in the headers of functions and methods."""
+    flags: re.Pattern[str] | None = None
+    """One pattern with a group per flag; a flag is set where its group is found."""
+    words: re.Pattern[bytes] = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
+
+
+class Language:
+    """One language: which files are in it, its grammar, its query and its rules."""
+
+    def __init__(self, name: str, folder: str, sources: Mapping[str, str], data: Mapping[str, Any]) -> None:
+        """Check `data` (the read `language.toml`); `sources` are the texts of the folder's query files."""
+        reader = _TableReader(os.path.join(folder, "language.toml"), data)
+        self.name = name
+        self.folder = folder
+        self.grammar_name = reader.text("grammar", name)
+        self.module = reader.text("module", "")
+        self.function = reader.text("function", "language")
+        self.suffixes = reader.texts("suffixes")
+        self.filenames = reader.texts("filenames")
+        self.interpreters = reader.texts("interpreters")
+        self.content = reader.content()
+        self.rules = reader.rules()
+        reader.finish()
+        self.sources = sources
+        self.fingerprint = _fingerprint(name, data, sources)
+        if self.module and not self.module.startswith("tree_sitter_"):
+            raise BadSettings(
+                f"{reader.path}: module {self.module!r} is no tree-sitter grammar",
+                "Name a package whose name starts with `tree_sitter_`.",
+            )
+
+    @cached_property
+    def grammar(self) -> tree_sitter.Language:
+        """The grammar, from the language pack or from the wheel that the language names."""
+        if self.module:
+            import importlib
+
+            import tree_sitter
+
+            try:
+                capsule = getattr(importlib.import_module(self.module), self.function)()
+            except (ImportError, AttributeError) as error:
+                raise BadSettings(
+                    f"{self.folder}: the grammar module {self.module!r} cannot be used: {error}",
+                    f"Install it: pip install {self.module.replace('_', '-')}",
+                ) from error
+            return tree_sitter.Language(capsule)
+        from typing import cast
+
+        import tree_sitter_language_pack as pack
+
+        try:
+            return pack.get_language(cast("Any", self.grammar_name))
+        except LookupError as error:
+            raise BadSettings(
+                f"{self.folder}: there is no grammar {self.grammar_name!r} in tree-sitter-language-pack",
+                "Give the pack's name of the grammar, or name a wheel with `module`.",
+            ) from error
+
+    @cached_property
+    def query(self) -> tree_sitter.Query:
+        """All query files of the language as one query, so that a tree is walked once."""
+        import tree_sitter
+
+        try:
+            return tree_sitter.Query(self.grammar, "\n".join(self.sources.values()))
+        except tree_sitter.QueryError:
+            for file, text in self.sources.items():
+                self._compile_alone(file, text)
+            raise
+
+    @cached_property
+    def roles(self) -> list[PatternRole]:
+        """What each pattern of `query` says, by pattern index."""
+        text = "\n".join(self.sources.values()).encode()
+        starts, offset = [], 0
+        for file, source in self.sources.items():
+            starts.append((offset, file))
+            offset += len(source.encode()) + 1
+        roles: list[PatternRole] = []
+        for index in range(self.query.pattern_count):
+            at = self.query.start_byte_for_pattern(index)
+            chunk = text[at : self.query.end_byte_for_pattern(index)].decode()
+            base, file = max(pair for pair in starts if pair[0] <= at)
+            line = text.count(b"\n", base, at) + 1
+            roles.append(self._role(chunk, self.query.pattern_settings(index), file, line))
+        return roles
+
+    def check(self) -> None:
+        """Compile everything. Raises `BadSettings` with file and line."""
+        _ = self.roles
+
+    def _compile_alone(self, file: str, text: str) -> None:
+        import tree_sitter
+
+        try:
+            tree_sitter.Query(self.grammar, text)
+        except tree_sitter.QueryError as error:
+            row = re.search(r"row (\d+)", str(error))
+            line = int(row[1]) + 1 if row else 1
+            raise BadSettings(
+                f"{os.path.join(self.folder, file)}:{line}: {error}",
+                "Use node types, fields and predicates of the grammar; `queries/README.md` explains the format.",
+            ) from error
+
+    def _role(self, chunk: str, settings: Mapping[str, str | None], file: str, line: int) -> PatternRole:
+        captures = _CAPTURE.findall(_COMMENT.sub("", chunk))
+        where = f"{os.path.join(self.folder, file)}:{line}"
+        for capture in captures:
+            if capture not in _CAPTURES[file] and not capture.startswith("_"):
+                raise BadSettings(
+                    f"{where}: unknown capture @{capture}", f"Expected one of @{', @'.join(sorted(_CAPTURES[file]))}."
+                )
+        actions = {c for c in captures if c in ("scope", "import") or c.startswith("definition.")}
+        if len(actions) != 1:
+            raise BadSettings(
+                f"{where}: a pattern needs exactly one of @definition.<kind>, @scope and @import, this one has "
+                f"{len(actions)}",
+                "Split it into one pattern for each.",
+            )
+        name, flag = settings.get("name") or "", settings.get("flag") or ""
+        if flag and flag not in FLAGS:
+            raise BadSettings(f"{where}: unknown flag {flag!r}", f"Flags are {', '.join(FLAGS)}.")
+        capture = actions.pop()
+        action, _, kind = capture.partition(".")
+        if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
+            raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
+        return PatternRole(action, capture, kind, name, flag)
+
+
+class Registry:
+    """All languages of a project, and how a path finds its own."""
+
+    def __init__(self, languages: Iterable[Language]) -> None:
+        """Later languages replace earlier ones of the same name, and take over their suffixes."""
+        self.languages = {language.name: language for language in languages}
+        self._by_suffix: dict[str, Language] = {}
+        self._by_filename: dict[str, Language] = {}
+        self._by_interpreter: dict[str, Language] = {}
+        self._by_content: dict[str, list[tuple[re.Pattern[bytes], Language]]] = {}
+        for language in self.languages.values():
+            self._by_suffix.update(dict.fromkeys(language.suffixes, language))
+            self._by_filename.update(dict.fromkeys(language.filenames, language))
+            self._by_interpreter.update(dict.fromkeys(language.interpreters, language))
+            for suffix, pattern in language.content.items():
+                self._by_content.setdefault(suffix, []).append((pattern, language))
+
+    def could_be_source(self, path: str) -> bool:
+        """Whether a file of that path may be in a language: by suffix, by name, or by a first line yet unread."""
+        name = path[path.rfind("/") + 1 :]
+        dot = name.rfind(".")
+        return dot <= 0 or name[dot:] in self._by_suffix or name in self._by_filename
+
+    def language_of(self, path: str, content: bytes) -> Language | None:
+        """The language of a file, by name, then suffix and content, then `#!` line; None where there is none."""
+        name = path[path.rfind("/") + 1 :]
+        if name in self._by_filename:
+            return self._by_filename[name]
+        dot = name.rfind(".")
+        if dot > 0:
+            suffix = name[dot:]
+            for pattern, language in self._by_content.get(suffix, ()):
+                if pattern.search(content):
+                    return language
+            if suffix in self._by_suffix:
+                return self._by_suffix[suffix]
+        return self._by_shebang(content)
+
+    def _by_shebang(self, content: bytes) -> Language | None:
+        if not content.startswith(b"#!"):
+            return None
+        words = content[2:200].split(b"\n", 1)[0].split()
+        for word in words:
+            program = word.rsplit(b"/", 1)[-1].decode("ascii", "replace").rstrip("0123456789.")
+            if program in self._by_interpreter:
+                return self._by_interpreter[program]
+        return None
+
+
+def load_registry(folders: Iterable[str] = ()) -> Registry:
+    """The bundled languages, then those of the given folders (absolute paths). Raises `BadSettings`."""
+    languages: list[Language] = []
+    for folder in (BUNDLED, *folders):
+        try:
+            names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
+        except OSError as error:
+            raise BadSettings(
+                f"the folder of queries {folder!r} cannot be read: {error.strerror}", "Correct `queries` in the settings."
+            ) from error
+        languages += [
+            _load_language(name, os.path.join(folder, name))
+            for name in names
+            if os.path.exists(os.path.join(folder, name, "language.toml"))
+        ]
+    return Registry(languages)
+
+
+def _load_language(name: str, folder: str) -> Language:
+    import tomllib
+
+    path = os.path.join(folder, "language.toml")
+    try:
+        with open(path, "rb") as file:
+            data = tomllib.load(file)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
+    sources: dict[str, str] = {}
+    for file_name in QUERY_FILES:
+        query_path = os.path.join(folder, file_name)
+        if os.path.exists(query_path):
+            with open(query_path, encoding="utf-8") as file:
+                sources[file_name] = file.read()
+    if "symbols.scm" not in sources:
+        raise BadSettings(f"{folder}: there is no symbols.scm", "Write one; `queries/README.md` explains the format.")
+    return Language(name, folder, sources, data)
+
+
+def _fingerprint(name: str, data: Mapping[str, Any], sources: Mapping[str, str]) -> str:
+    from hashlib import blake2b
+
+    text = repr((FACTS_VERSION, name, sorted(data.items(), key=lambda item: item[0]), sorted(sources.items())))
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+class _TableReader:
+    """Reads and checks `language.toml`; every fault names the file, and the line where the key stands."""
+
+    def __init__(self, path: str, data: Mapping[str, Any]) -> None:
+        self.path = path
+        self._tables: dict[str, dict[str, Any]] = {"": {}}
+        for key, value in data.items():
+            if isinstance(value, dict):
+                self._tables[key] = dict(value)  # pyright: ignore[reportUnknownArgumentType]  # checked key by key
+            else:
+                self._tables[""][key] = value
+
+    def text(self, key: str, default: str, table: str = "") -> str:
+        value = self._tables.get(table, {}).pop(key, default)
+        return value if isinstance(value, str) else self._fault(key, "a string")
+
+    def texts(self, key: str, table: str = "") -> tuple[str, ...]:
+        value: Any = self._tables.get(table, {}).pop(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):  # pyright: ignore[reportUnknownVariableType]
+            return self._fault(key, "a list of strings")
+        return tuple(value)  # pyright: ignore[reportUnknownArgumentType]
+
+    def kind_map(self, key: str, table: str) -> dict[str, str]:
+        value: Any = self._tables.get(table, {}).pop(key, {})
+        if not isinstance(value, dict) or not {*value, *value.values()} <= KINDS:  # pyright: ignore[reportUnknownArgumentType]
+            return self._fault(key, "a table from kind to kind")
+        return value  # pyright: ignore[reportUnknownVariableType]
+
+    def pattern(self, key: str, table: str) -> re.Pattern[str] | None:
+        text = self.text(key, "", table)
+        return self._compile(key, text) if text else None
+
+    def content(self) -> dict[str, re.Pattern[bytes]]:
+        table = self._tables.pop("content", {})
+        return {suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.M) for suffix, text in table.items()}
+
+    def rules(self) -> Rules:
+        separators = sorted(self.texts("separators", "names"), key=len, reverse=True)
+        words = self.text("pattern", "", "words")
+        default = Rules()
+        return Rules(
+            wrappers=frozenset(self.texts("wrappers", "ranges")),
+            leading=frozenset(self.texts("leading", "ranges")),
+            comments=frozenset(self.texts("comments", "ranges")),
+            trailing=frozenset(self.texts("trailing", "ranges")),
+            docstring=self.texts("docstring", "ranges"),
+            separators=re.compile("|".join(map(re.escape, separators))) if separators else None,
+            drop_names=frozenset(self.texts("drop", "names")),
+            strip=self.pattern("strip", "names"),
+            members=self.kind_map("members", "kinds"),
+            constructors=frozenset(self.texts("constructors", "kinds")),
+            constants=self.pattern("constants", "kinds"),
+            locals=frozenset(self.texts("locals", "kinds")),
+            signature_drop=self.pattern("drop", "signature"),
+            header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
+            flags=self._grouped(self._tables.pop("flags", {}), FLAGS),
+            words=re.compile(words.encode()) if words else default.words,
+        )
+
+    def finish(self) -> None:
+        """Complain of whatever was not read: a misspelt key is never ignored."""
+        for table, keys in self._tables.items():
+            for key in keys:
+                where = f"[{table}] {key}" if table else key
+                raise BadSettings(
+                    f"{self.path}:{self._line(key)}: unknown key {where}", "`queries/README.md` lists the keys."
+                )
+
+    def _grouped(self, table: Mapping[str, Any], names: Collection[str]) -> re.Pattern[str] | None:
+        for name, text in table.items():
+            if name not in names:
+                self._fault(name, f"one of {', '.join(sorted(names))}")
+            self._compile(name, text)
+        if not table:
+            return None
+        return re.compile("|".join(f"(?P<{name}>{text})" for name, text in table.items()), re.M)
+
+    def _compile(self, key: str, text: Any) -> re.Pattern[str]:
+        try:
+            return re.compile(text, re.M)
+        except (re.error, TypeError):
+            return self._fault(key, "a regular expression")
+
+    def _fault(self, key: str, expected: str) -> Any:
+        raise BadSettings(
+            f"{self.path}:{self._line(key)}: {key} must be {expected}", "`queries/README.md` explains each key."
+        )
+
+    def _line(self, key: str) -> int:
+        with open(self.path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if re.match(rf'\s*\[?"?{re.escape(key)}"?\s*[=\].]', line):
+                    return number
+        return 1
+
+
+_CAPTURE = re.compile(r"@([A-Za-z_][\w.\-]*)")
+_COMMENT = re.compile(r";[^\n]*")

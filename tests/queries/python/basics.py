@@ -1,0 +1,47 @@
+"""Module doc."""
+from __future__ import annotations
+
+import os.path, sys
+import numpy as np
+from . import models
+from .kit import a as b, c
+from star import *
+
+LIMIT = 3
+# about name
+name: str = "x"
+
+
+class A(Base):
+    """Keeps things.
+
+    More.
+    """
+
+    field = 1
+    # first method
+    def __init__(self, x: int = 3) -> None:
+        self.x = x
+        local = 3
+
+        def inner():
+            pass
+
+    @property
+    def goal(self): return 1
+
+    @goal.setter
+    def goal(self, v): ...
+
+    @staticmethod
+    async def s(
+        a,
+        b,
+    ) -> list[int]:
+        """Does."""
+
+
+if True:
+    def twin(): pass
+else:
+    def twin(): pass
