@@ -1,1 +1,1 @@
-""""""
+"""codeintel's command line."""

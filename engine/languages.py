@@ -1,6 +1,7 @@
 """Loads what is known of each language: the folders of `queries/`, and those a project brings along.
 
-A `Language` is the read and checked content of one folder; its grammar and compiled query are made when first used.
+A `Language` is the read and checked content of one folder, and of those that it inherits from; its grammar and
+compiled query are made when first used.
 Bundled languages and a project's own come through the same door and fail in the same way: `BadSettings` with file
 and line. `queries/README.md` is the list of captures and keys. No module of the engine names a language.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,14 +18,15 @@ from .errors import BadSettings
 from .facts import FLAGS, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import tree_sitter
 
-__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "load_registry"]
+__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "languages_stamp", "load_registry"]
 
 BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
 QUERY_FILES = ("symbols.scm", "imports.scm")
+INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words"})
 FACTS_VERSION = 1
 """Raised when the same queries make other facts, so that stored ones are made again."""
 
@@ -48,6 +51,18 @@ class PatternRole(NamedTuple):
     """Set by `(#set! name …)`, else empty."""
     flag: str
     """Set by `(#set! flag …)`, else empty."""
+    file: str
+    """The query file that holds the pattern, of the language itself or of one that it inherits from."""
+
+
+class Layer(NamedTuple):
+    """One folder of query files, as read from disk: a language is made of its own and of those that it inherits."""
+
+    folder: str
+    data: Mapping[str, Any]
+    """What `language.toml` says, unchecked."""
+    sources: Mapping[str, str]
+    """Text of each query file, by path."""
 
 
 class Rules(NamedTuple):
@@ -76,11 +91,11 @@ class Rules(NamedTuple):
 class Language:
     """One language: which files are in it, its grammar, its query and its rules."""
 
-    def __init__(self, name: str, folder: str, sources: Mapping[str, str], data: Mapping[str, Any]) -> None:
-        """Check `data` (the read `language.toml`); `sources` are the texts of the folder's query files."""
-        reader = _TableReader(os.path.join(folder, "language.toml"), data)
+    def __init__(self, name: str, layers: Sequence[Layer]) -> None:
+        """Check what the folders say: `layers` are the inherited ones, the most general first, and the language's own."""
+        reader = _TableReader(layers)
         self.name = name
-        self.folder = folder
+        self.folder = layers[-1].folder
         self.grammar_name = reader.text("grammar", name)
         self.module = reader.text("module", "")
         self.function = reader.text("function", "language")
@@ -90,8 +105,9 @@ class Language:
         self.content = reader.content()
         self.rules = reader.rules()
         reader.finish()
-        self.sources = sources
-        self.fingerprint = _fingerprint(name, data, sources)
+        self.sources = {path: text for layer in layers for path, text in layer.sources.items()}
+        """Text of each query file, by path; those of inherited languages first."""
+        self.fingerprint = _fingerprint(name, layers)
         if self.module and not self.module.startswith("tree_sitter_"):
             raise BadSettings(
                 f"{reader.path}: module {self.module!r} is no tree-sitter grammar",
@@ -152,7 +168,7 @@ class Language:
             chunk = text[at : self.query.end_byte_for_pattern(index)].decode()
             base, file = max(pair for pair in starts if pair[0] <= at)
             line = text.count(b"\n", base, at) + 1
-            roles.append(self._role(chunk, self.query.pattern_settings(index), file, line))
+            roles.append(_role(chunk, self.query.pattern_settings(index), file, line))
         return roles
 
     def check(self) -> None:
@@ -168,33 +184,9 @@ class Language:
             row = re.search(r"row (\d+)", str(error))
             line = int(row[1]) + 1 if row else 1
             raise BadSettings(
-                f"{os.path.join(self.folder, file)}:{line}: {error}",
+                f"{file}:{line}: {error} (grammar of {self.name})",
                 "Use node types, fields and predicates of the grammar; `queries/README.md` explains the format.",
             ) from error
-
-    def _role(self, chunk: str, settings: Mapping[str, str | None], file: str, line: int) -> PatternRole:
-        captures = _CAPTURE.findall(_COMMENT.sub("", chunk))
-        where = f"{os.path.join(self.folder, file)}:{line}"
-        for capture in captures:
-            if capture not in _CAPTURES[file] and not capture.startswith("_"):
-                raise BadSettings(
-                    f"{where}: unknown capture @{capture}", f"Expected one of @{', @'.join(sorted(_CAPTURES[file]))}."
-                )
-        actions = {c for c in captures if c in ("scope", "import") or c.startswith("definition.")}
-        if len(actions) != 1:
-            raise BadSettings(
-                f"{where}: a pattern needs exactly one of @definition.<kind>, @scope and @import, this one has "
-                f"{len(actions)}",
-                "Split it into one pattern for each.",
-            )
-        name, flag = settings.get("name") or "", settings.get("flag") or ""
-        if flag and flag not in FLAGS:
-            raise BadSettings(f"{where}: unknown flag {flag!r}", f"Flags are {', '.join(FLAGS)}.")
-        capture = actions.pop()
-        action, _, kind = capture.partition(".")
-        if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
-            raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
-        return PatternRole(action, capture, kind, name, flag)
 
 
 class Registry:
@@ -264,7 +256,60 @@ def load_registry(folders: Iterable[str] = ()) -> Registry:
     return Registry(languages)
 
 
+def languages_stamp(folders: Iterable[str] = ()) -> str:
+    """The state on disk of all that `load_registry` would read, without reading it: changes with any of its files."""
+    found: list[tuple[str, int, int]] = []
+    for folder in (BUNDLED, *folders):
+        try:
+            inner = [entry.path for entry in os.scandir(folder) if entry.is_dir()]
+            for path in inner:
+                for entry in os.scandir(path):
+                    stat = entry.stat()
+                    found.append((entry.path, stat.st_size, stat.st_mtime_ns))
+        except OSError as error:
+            found.append((str(error), 0, 0))
+    found.sort()
+    return f"{FACTS_VERSION} {zlib.crc32(repr(found).encode()):08x}"
+
+
 def _load_language(name: str, folder: str) -> Language:
+    layers = _layers(folder, ())
+    if not any(os.path.basename(path) == "symbols.scm" for layer in layers for path in layer.sources):
+        raise BadSettings(f"{folder}: there is no symbols.scm", "Write one; `queries/README.md` explains the format.")
+    return Language(name, layers)
+
+
+def _layers(folder: str, heirs: tuple[str, ...]) -> list[Layer]:
+    """The folders that `folder` inherits from, the most general first, then itself; `heirs` led here."""
+    own = _read_layer(folder)
+    path = os.path.join(folder, "language.toml")
+    bases = own.data.get("inherits", [])
+    if not isinstance(bases, list) or not all(isinstance(base, str) for base in bases):  # pyright: ignore[reportUnknownVariableType]
+        raise BadSettings(
+            f"{path}:{_line_of('inherits', path)}: inherits must be a list of languages",
+            "`queries/README.md` explains each key.",
+        )
+    layers: dict[str, Layer] = {}
+    heirs = (*heirs, folder)
+    for base in bases:  # pyright: ignore[reportUnknownVariableType]  # checked above
+        layers |= {layer.folder: layer for layer in _layers(_base_folder(base, heirs), heirs)}
+    return [*layers.values(), own]
+
+
+def _base_folder(base: str, heirs: tuple[str, ...]) -> str:
+    """Where the language that the last of `heirs` inherits from lies: beside it, else among the bundled ones."""
+    for parent in (os.path.dirname(heirs[-1]), BUNDLED):
+        folder = os.path.join(parent, base)
+        if folder not in heirs and os.path.exists(os.path.join(folder, "language.toml")):
+            return folder
+    path = os.path.join(heirs[-1], "language.toml")
+    raise BadSettings(
+        f"{path}:{_line_of('inherits', path)}: there is no language {base!r} to inherit from",
+        "Name a folder beside this one or a bundled language; a language cannot inherit from itself.",
+    )
+
+
+def _read_layer(folder: str) -> Layer:
     import tomllib
 
     path = os.path.join(folder, "language.toml")
@@ -278,29 +323,67 @@ def _load_language(name: str, folder: str) -> Language:
         query_path = os.path.join(folder, file_name)
         if os.path.exists(query_path):
             with open(query_path, encoding="utf-8") as file:
-                sources[file_name] = file.read()
-    if "symbols.scm" not in sources:
-        raise BadSettings(f"{folder}: there is no symbols.scm", "Write one; `queries/README.md` explains the format.")
-    return Language(name, folder, sources, data)
+                sources[query_path] = file.read()
+    return Layer(folder, data, sources)
 
 
-def _fingerprint(name: str, data: Mapping[str, Any], sources: Mapping[str, str]) -> str:
+def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) -> PatternRole:
+    captures = _CAPTURE.findall(_COMMENT.sub("", chunk))
+    where, known = f"{file}:{line}", _CAPTURES[os.path.basename(file)]
+    for capture in captures:
+        if capture not in known and not capture.startswith("_"):
+            raise BadSettings(f"{where}: unknown capture @{capture}", f"Expected one of @{', @'.join(sorted(known))}.")
+    actions = {c for c in captures if c in ("scope", "import") or c.startswith("definition.")}
+    if len(actions) != 1:
+        raise BadSettings(
+            f"{where}: a pattern needs exactly one of @definition.<kind>, @scope and @import, this one has "
+            f"{len(actions)}",
+            "Split it into one pattern for each.",
+        )
+    name, flag = settings.get("name") or "", settings.get("flag") or ""
+    if flag and flag not in FLAGS:
+        raise BadSettings(f"{where}: unknown flag {flag!r}", f"Flags are {', '.join(FLAGS)}.")
+    capture = actions.pop()
+    action, _, kind = capture.partition(".")
+    if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
+        raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
+    return PatternRole(action, capture, kind, name, flag, file)
+
+
+def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
+    """Of all that is said of the language, wherever the folders lie."""
     from hashlib import blake2b
 
-    text = repr((FACTS_VERSION, name, sorted(data.items(), key=lambda item: item[0]), sorted(sources.items())))
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    said = [
+        (
+            sorted(data.items(), key=lambda item: item[0]),
+            [(os.path.basename(path), text) for path, text in sources.items()],
+        )
+        for _, data, sources in layers
+    ]
+    return blake2b(repr((FACTS_VERSION, name, said)).encode(), digest_size=8).hexdigest()
 
 
 class _TableReader:
-    """Reads and checks `language.toml`; every fault names the file, and the line where the key stands."""
+    """Reads and checks `language.toml`; every fault names the file, and the line where the key stands.
 
-    def __init__(self, path: str, data: Mapping[str, Any]) -> None:
-        self.path = path
+    Of inherited languages it takes the tables that describe the grammar, key by key, where the language's own file
+    does not have the key.
+    """
+
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        self.paths = [os.path.join(layer.folder, "language.toml") for layer in reversed(layers)]
+        """The language's own file first."""
+        self.path = self.paths[0]
         self._tables: dict[str, dict[str, Any]] = {"": {}}
-        for key, value in data.items():
+        for layer in layers[:-1]:
+            for table, keys in layer.data.items():
+                if table in INHERITED_TABLES and isinstance(keys, dict):
+                    self._tables.setdefault(table, {}).update(keys)  # pyright: ignore[reportUnknownArgumentType]
+        for key, value in layers[-1].data.items():
             if isinstance(value, dict):
-                self._tables[key] = dict(value)  # pyright: ignore[reportUnknownArgumentType]  # checked key by key
-            else:
+                self._tables.setdefault(key, {}).update(value)  # pyright: ignore[reportUnknownArgumentType]  # checked key by key
+            elif key != "inherits":
                 self._tables[""][key] = value
 
     def text(self, key: str, default: str, table: str = "") -> str:
@@ -355,9 +438,7 @@ class _TableReader:
         for table, keys in self._tables.items():
             for key in keys:
                 where = f"[{table}] {key}" if table else key
-                raise BadSettings(
-                    f"{self.path}:{self._line(key)}: unknown key {where}", "`queries/README.md` lists the keys."
-                )
+                raise BadSettings(f"{self._place(key)}: unknown key {where}", "`queries/README.md` lists the keys.")
 
     def _grouped(self, table: Mapping[str, Any], names: Collection[str]) -> re.Pattern[str] | None:
         for name, text in table.items():
@@ -375,16 +456,23 @@ class _TableReader:
             return self._fault(key, "a regular expression")
 
     def _fault(self, key: str, expected: str) -> Any:
-        raise BadSettings(
-            f"{self.path}:{self._line(key)}: {key} must be {expected}", "`queries/README.md` explains each key."
-        )
+        raise BadSettings(f"{self._place(key)}: {key} must be {expected}", "`queries/README.md` explains each key.")
 
-    def _line(self, key: str) -> int:
-        with open(self.path, encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                if re.match(rf'\s*\[?"?{re.escape(key)}"?\s*[=\].]', line):
-                    return number
-        return 1
+    def _place(self, key: str) -> str:
+        """File and line of a key: in the first file that has it."""
+        for path in self.paths:
+            if line := _line_of(key, path):
+                return f"{path}:{line}"
+        return f"{self.path}:1"
+
+
+def _line_of(key: str, path: str) -> int:
+    """The line, counted from 1, of a key or table of a TOML file; 0 where it has none."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if re.match(rf'\s*\[?"?{re.escape(key)}"?\s*[=\].]', line):
+                return number
+    return 0
 
 
 _CAPTURE = re.compile(r"@([A-Za-z_][\w.\-]*)")

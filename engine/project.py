@@ -10,7 +10,7 @@ __all__ = ["find_root", "git_common_dir", "git_folder", "git_top"]
 
 
 def find_root(start: str) -> str:
-    """Return the nearest folder at or above `start` that is a repository or has settings of ours, else `start` itself."""
+    """Return the nearest folder at or above `start` that is a repository or has our settings, else `start`."""
     folder = os.path.realpath(start)
     if not os.path.isdir(folder):
         folder = os.path.dirname(folder)
@@ -23,7 +23,7 @@ def git_top(folder: str) -> str | None:
 
 
 def git_folder(top: str) -> str | None:
-    """Return the git folder of the work tree `top`: its `.git`, or what its `.git` file names; None if there is none."""
+    """Return the git folder of the work tree `top`: its `.git`, or what a `.git` file names; None if there is none."""
     path = os.path.join(top, ".git")
     if os.path.isfile(path):
         target = _first_line(path)

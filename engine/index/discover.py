@@ -7,6 +7,7 @@ content and language are judged later, by whoever reads it. How git is asked is 
 
 import os
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from .. import project
 from ..settings import Settings
@@ -66,29 +67,47 @@ def list_folders(
     walk.complete = len(folders) <= _MANY_FOLDERS
     for start, members in _by_repository(root, folders).items() if walk.complete else ():
         top = os.path.join(root, start) if start else project.git_top(root)
-        new = _new_folders(root, members, known_folders, guards)
-        if new is None or (top and not _is_known(top, guards)) or len(members) + len(new) > _MANY_FOLDERS:
+        seen = _look(root, members, known_folders, guards)
+        strange = top and (not _is_known(top, guards) or (not start and _is_ignored(top, root)))
+        if seen is None or strange or len(members) + len(seen.new) > _MANY_FOLDERS:
             walk.complete = False
             break
-        below = len(start) + bool(start)
-        specs = gitfiles.specs_for([path[below:] for path in members], [path[below:] for path in new])
-        walk.gather(_view(root, start, top, specs), members, known_folders)
+        view = _view_of(root, start, top, members, seen)
+        walk.gather(view, members, known_folders)
     walk.complete = walk.complete and not walk.nested
     return walk.listing()
 
 
-def _view(root: str, start: str, top: str | None, specs: Sequence[str] = ()) -> View:
+class _Seen(NamedTuple):
+    """What is right in some folders."""
+
+    files: list[str]  # and links, and whatever else is no folder
+    new: list[str]  # folders that are not known
+
+
+def _view(root: str, start: str, top: str | None) -> View:
     """Return git's view of the work tree `top` from the folder `start` on, or a makeshift where git has none."""
     folder = os.path.join(root, start) if start else root
-    shown = gitfiles.shown_files(top, folder, specs) if top else None
-    if top is None or shown is None or (not shown and top != folder and _is_ignored(top, folder)):
+    shown = gitfiles.shown_files(top, folder) if top else None
+    if top is None or shown is None or (not shown and _is_ignored(top, folder)):
         return RulesView(top, root, start)
     return GitView(top, root, start, shown)
 
 
+def _view_of(root: str, start: str, top: str | None, folders: Sequence[str], seen: _Seen) -> View:
+    """Return the same view as `_view`, of what is right in `folders` and of what is below the new ones among them."""
+    folder = os.path.join(root, start) if start else root
+    if top is None:
+        return RulesView(top, root, start)
+    below = len(start) + bool(start)
+    flat, files, new = ([path[below:] for path in paths] for paths in (folders, seen.files, seen.new))
+    answer = gitfiles.shown_among(top, folder, flat, files, new)
+    return GitView(top, root, start, *answer) if answer else RulesView(top, root, start)
+
+
 def _is_ignored(top: str, folder: str) -> bool:
     """Say whether the repository around ignores the root itself, which then is a tree of its own."""
-    return bool(gitfiles.ignored_folders(top, top, [os.path.relpath(folder, top)]))
+    return top != folder and bool(gitfiles.ignored(top, top, [os.path.relpath(folder, top)]))
 
 
 def _guards(top: str | None, folder: str) -> list[str]:
@@ -108,7 +127,7 @@ def _is_known(top: str, guards: Collection[str]) -> bool:
 
 
 def _by_repository(root: str, folders: Sequence[str]) -> dict[str, list[str]]:
-    """Group the folders that still are some by the repository inside of the project that they belong to, '' for none."""
+    """Group the folders that still are some by the repository inside of the project they belong to, '' for none."""
     groups: dict[str, list[str]] = {}
     for folder in folders:
         path = os.path.join(root, folder) if folder else root
@@ -120,20 +139,20 @@ def _by_repository(root: str, folders: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def _new_folders(
-    root: str, folders: Sequence[str], known: Collection[str], guards: Collection[str]
-) -> list[str] | None:
-    """Return the folders right below that are not known; None if a `.gitignore` has come or gone."""
-    new: list[str] = []
+def _look(root: str, folders: Sequence[str], known: Collection[str], guards: Collection[str]) -> _Seen | None:
+    """Return what is right in `folders`; None if a `.gitignore` has come or gone."""
+    seen = _Seen([], [])
     for folder in folders:
         path = os.path.join(root, folder) if folder else root
         prefix = f"{folder}/" if folder else ""
         try:
             with os.scandir(path) as entries:
-                names = {entry.name: entry.is_dir(follow_symlinks=False) for entry in entries}
+                kinds = {entry.name: entry.is_dir(follow_symlinks=False) for entry in entries}
         except OSError:  # gone meanwhile, or closed to us: the walk will say so
             continue
-        if (".gitignore" in names) != (os.path.join(path, ".gitignore") in guards):
+        if (".gitignore" in kinds) != (os.path.join(path, ".gitignore") in guards):
             return None
-        new += [prefix + name for name, is_folder in names.items() if is_folder and name != ".git"]
-    return [path for path in new if path not in known]
+        seen.files.extend(prefix + name for name, is_folder in kinds.items() if not is_folder)
+        below = [prefix + name for name, is_folder in kinds.items() if is_folder and name != ".git"]
+        seen.new.extend(path for path in below if path not in known)
+    return seen

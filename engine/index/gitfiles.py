@@ -7,11 +7,11 @@ Every function returns None where git cannot tell: no git, a repository of anoth
 
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from .. import project
 
-__all__ = ["deciding_files", "ignored_folders", "shown_files", "specs_for"]
+__all__ = ["deciding_files", "ignored", "shown_among", "shown_files"]
 
 # No `core.untrackedCache`: `git ls-files` never looks at it. Names as the disk has them, on a Mac too: otherwise a file
 # renamed in case only, or composed otherwise than in the index, would be shown under a name that no folder holds.
@@ -33,27 +33,50 @@ _KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTE
 _TIMEOUT = 120.0  # seconds; a repository on a network that went away must not hold the question for ever
 
 
-def shown_files(top: str, folder: str, specs: Sequence[str] = ()) -> set[str] | None:
-    """Return the paths that git shows at or below `folder`, relative to it: tracked (deleted ones too) or not ignored.
+def shown_files(top: str, folder: str, below: Sequence[str] = ()) -> set[str] | None:
+    """Return the paths that git shows in `folder`, relative to it: tracked (deleted ones too) or not ignored.
 
-    A submodule, or another repository inside, is one path, without `/`. `specs` narrows the answer; see `specs_for`.
+    A submodule, or another repository inside, is one path, without `/`. With `below` only what is at or below those.
     """
+    specs = [f":(literal){path}" for path in below]
     answer = _git(top, folder, "ls-files", "-co", "--exclude-standard", "-z", "--", *specs)
     return None if answer is None else {path.removesuffix("/") for path in answer if path}
 
 
-def specs_for(flat: Iterable[str], deep: Iterable[str]) -> list[str]:
-    """Return what narrows `shown_files` to the files right in the folders `flat` and to all below the folders `deep`."""
-    globs = (f"{_literally(folder)}/*" if folder else "*" for folder in flat)
-    return [*(f":(glob){glob}" for glob in globs), *(f":(literal){folder}" for folder in deep)]
+def shown_among(
+    top: str, folder: str, folders: Sequence[str], files: Sequence[str], new: Sequence[str]
+) -> tuple[set[str], set[str]] | None:
+    """Return what git shows right in some `folders` and below the `new` folders in them, and which new ones it ignores.
+
+    `files` are in the `folders`; all paths are relative to `folder`. Does not let git look for untracked files in the
+    `folders` itself: it would read everything below to find those of one. Each start of git costs 2 to 3 ms.
+    """
+    specs = [f":(glob){_literally(path)}/*" if path else ":(glob)*" for path in folders]
+    answer = _git(top, folder, "ls-files", "-c", "-z", "--", *specs)
+    if answer is None:
+        return None
+    tracked = {path for path in answer if path}
+    untracked = {path for path in files if path not in tracked}
+    closed = ignored(top, folder, [*untracked, *new])
+    shown = untracked - closed
+    # With its index at hand git never calls a file ignored that stands where a tracked folder was.
+    hidden = _check_ignore(top, folder, sorted(shown), "--no-index") if shown else set[str]()
+    opened = [path for path in new if path not in closed]
+    below = shown_files(top, folder, opened) if opened else set[str]()
+    return None if hidden is None or below is None else (tracked | (shown - hidden) | below, closed.intersection(new))
 
 
-def ignored_folders(top: str, folder: str, paths: Sequence[str]) -> set[str] | None:
-    """Return those of `paths`, folders relative to `folder` without any shown file, that git ignores."""
-    answer = _check_ignore(top, folder, paths)
-    if answer is None and len(paths) > 1:  # one path that git refuses fails all: one inside of an empty submodule
-        return {path for path in paths if _check_ignore(top, folder, [path]) != set()}
-    return set(paths) if answer is None else answer
+def ignored(top: str, folder: str, paths: Sequence[str]) -> set[str]:
+    """Return those of `paths`, relative to `folder`, that git ignores: nothing tracked or with tracked files in it."""
+    if not paths:
+        return set()
+    if (answer := _check_ignore(top, folder, paths)) is not None:
+        return answer
+    # One path inside of a submodule that is not initialised fails all. Git shows nothing there.
+    groups: dict[str, list[str]] = {}
+    for path in paths:
+        groups.setdefault(os.path.dirname(path), []).append(path)
+    return {path for group in groups.values() for path in _ignored_or_all(top, folder, group)}
 
 
 def deciding_files(top: str) -> list[str]:
@@ -75,10 +98,15 @@ def deciding_files(top: str) -> list[str]:
     return [*files, marker] if os.path.isfile(marker) else files
 
 
-def _check_ignore(top: str, folder: str, paths: Sequence[str]) -> set[str] | None:
+def _ignored_or_all(top: str, folder: str, paths: Sequence[str]) -> set[str]:
+    answer = _check_ignore(top, folder, paths)
+    return set(paths) if answer is None else answer
+
+
+def _check_ignore(top: str, folder: str, paths: Sequence[str], *options: str) -> set[str] | None:
     # `./` keeps a name like `:(x)` from being read as a command to git.
     asked = b"".join(os.fsencode(f"./{path}") + b"\0" for path in paths)
-    answer = _git(top, folder, "check-ignore", "-z", "--stdin", asked=asked)
+    answer = _git(top, folder, "check-ignore", *options, "-z", "--stdin", asked=asked)
     return None if answer is None else {path.removeprefix("./") for path in answer if path}
 
 

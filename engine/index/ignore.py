@@ -10,7 +10,7 @@ although only the folder is meant, `a/**` hides `a` itself, and `?` takes a char
 import os
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 __all__ = ["Rules", "read_rules"]
 
@@ -22,6 +22,7 @@ class _Rule(NamedTuple):
     hides: bool
 
 
+@final
 class Rules:
     """The rules of one `.gitignore` file, or of the setting `exclude`."""
 

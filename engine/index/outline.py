@@ -310,7 +310,7 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     end, end_line = _trailing(outer, rules)
     body = draft.body
     body_start, body_end = (body.start_byte, body.end_byte) if body is not None else (-1, -1)
-    stop = body_start if body_start > header_start else end
+    stop = _header_end(body, rules) if body is not None and body_start > header_start else end
     header = source[header_start : min(stop, header_start + 2000)].decode("utf-8", "replace")
     flags = {draft.role.flag} if draft.role.flag else set[str]()
     if rules.flags is not None:
@@ -339,6 +339,16 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
         _doc(body, rules, source, doc_from, doc_to),
         " ".join(flag for flag in FLAGS if flag in flags) if flags else "",
     )
+
+
+def _header_end(body: tree_sitter.Node, rules: Rules) -> int:
+    """Where the header ends: at the body, or at a comment that stands before it."""
+    stop = body.start_byte
+    before = body.prev_sibling
+    while before is not None and before.type in rules.comments:
+        stop = before.start_byte
+        before = before.prev_sibling
+    return stop
 
 
 def _name_position(draft: _Draft, text: _Text) -> tuple[int, int]:
@@ -435,7 +445,8 @@ def _after_decorators(outer: tree_sitter.Node, rules: Rules) -> int:
     return outer.start_byte
 
 
-_TAIL = re.compile(r"(?:\s*(?:\{|=>|:|=|\bdo|\bthen|;|,))+$")
+_TAILS = ("{", "=>", ":", "=", " do", " then", ";", ",")
+"""What opens a body or ends a statement: no part of a header."""
 
 
 def _signature(start: int, stop: int, has_body: bool, rules: Rules, source: bytes) -> str:
@@ -444,12 +455,15 @@ def _signature(start: int, stop: int, has_body: bool, rules: Rules, source: byte
         raw = raw[: raw.index("\n", 0)] + " …" if raw.index("\n") > 0 else raw
     if rules.signature_drop is not None:
         raw = rules.signature_drop.sub("", raw)
-    line = _TAIL.sub("", " ".join(raw.split()))
+    line = " ".join(raw.split())
+    while line.endswith(_TAILS):
+        line = line[: -next(len(tail) for tail in _TAILS if line.endswith(tail))].rstrip()
     return line if len(line) <= MAX_SIGNATURE else line[: MAX_SIGNATURE - 1] + "…"
 
 
 _DOC_MARKS = re.compile(r"""^(?:\s|/\*+!?|\*+/|\*|///?!?|/|\#+!?|--+(?:\[=*\[)?|[rRuUbBfF]{0,2}(?:\"\"\"|'''|"|'))+""")
-_DOC_END = re.compile(r"""(?:\s|\*+/|\"\"\"|'''|"|--+\]\])+$""")
+_DOC_CLOSERS = ("*/", '"', "'", "--]]")
+_DOC_ENDS = " \t\r\f\v*/\"'-]"
 
 
 def _doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: int, doc_to: int) -> str:
@@ -464,7 +478,11 @@ def _doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: i
             if node is not None:
                 doc_from, doc_to = node.start_byte, node.end_byte
     for raw in source[doc_from : min(doc_to, doc_from + 2000)].splitlines():
-        line = _DOC_END.sub("", _DOC_MARKS.sub("", raw.decode("utf-8", "replace")))
+        line = raw.decode("utf-8", "replace")
+        mark = _DOC_MARKS.match(line)
+        line = (line[mark.end() :] if mark else line).rstrip()
+        if line.endswith(_DOC_CLOSERS):
+            line = line.rstrip(_DOC_ENDS)
         if any(map(str.isalnum, line)):
             return line if len(line) <= MAX_DOC else line[: MAX_DOC - 1] + "…"
     return ""

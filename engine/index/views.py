@@ -6,7 +6,7 @@ no repository, or none that git would open.
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, final
 
 from .. import project
 from . import gitfiles
@@ -57,16 +57,18 @@ class View(Protocol):
         ...
 
 
+@final
 class GitView:
     """What git shows."""
 
-    def __init__(self, top: str, root: str, start: str, shown: Iterable[str]) -> None:
-        """See what git showed at or below `start`, a path below `root` like all others here."""
+    def __init__(self, top: str, root: str, start: str, shown: Iterable[str], ignored: Iterable[str] = ()) -> None:
+        """See what git showed at or below `start`, and folders it said it ignores; these are relative to `start`."""
         self.top: str | None = top
         self._top = top
         self._start = os.path.join(root, start)
         self._prefix = f"{start}/" if start else ""
         self._shown = {self._prefix + path for path in shown} if start else set(shown)
+        self._ignored = {self._prefix + path for path in ignored}
         self._filled: set[str] = set()
         for path in self._shown:
             folder = path.rpartition("/")[0]
@@ -83,7 +85,9 @@ class GitView:
 
     def opens(self, path: str) -> bool | None:
         """Open what has a shown file, ignored or not, and what is a repository; ask about the rest."""
-        return True if path in self._filled or path in self._shown else None
+        if path in self._filled or path in self._shown:
+            return True
+        return False if path in self._ignored else None
 
     def why_not(self, path: str) -> str:  # noqa: ARG002  # git has no other reason
         """Count nothing: git ignores it."""
@@ -92,10 +96,11 @@ class GitView:
     def settle(self, undecided: Sequence[str]) -> list[str]:
         """Ask git which of the folders, all without a shown file, it ignores."""
         paths = [path.removeprefix(self._prefix) for path in undecided]
-        ignored = gitfiles.ignored_folders(self._top, self._start, paths) or set()
+        ignored = gitfiles.ignored(self._top, self._start, paths)
         return [path for path, asked in zip(undecided, paths, strict=True) if asked not in ignored]
 
 
+@final
 class RulesView:
     """What the `.gitignore` files of a tree leave visible, where no git can tell."""
 
@@ -104,7 +109,7 @@ class RulesView:
         self.top = top
         self._root = root
         self._start = start
-        common = project.git_common_dir(top) if top == os.path.join(root, start).rstrip("/") else None
+        common = project.git_common_dir(top) if top and top == os.path.join(root, start).rstrip("/") else None
         rules = read_rules(os.path.join(common, "info", "exclude")) if common else None
         self._first = ((len(start) + bool(start), rules),) if rules else ()
         self._below: dict[str, tuple[tuple[int, Rules], ...]] = {}

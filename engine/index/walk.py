@@ -6,7 +6,7 @@ inside. What is shown at all is a `View`'s to say; where a walk begins and ends 
 
 import os
 from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from .. import project
 from .ignore import Rules
@@ -42,6 +42,7 @@ class Listing(NamedTuple):
     complete: bool  # False: more changed than these folders, the whole project needs to be listed
 
 
+@final
 class Walk:
     """One walk over one or several views, and what it gathers."""
 
@@ -64,7 +65,7 @@ class Walk:
         return Listing(*ordered, self.other, self.left_out, sorted(self.guards), self.complete)
 
     def gather(self, view: View, start: Iterable[str], known: Collection[str] = ()) -> None:
-        """Gather from the folders `start` and from all below them but the `known`; repositories inside are put aside."""
+        """Gather from the folders `start` and all below them but the `known`; put repositories inside aside."""
         pending, undecided = list(start), list[str]()
         listed = frozenset(pending)
         while pending:
@@ -114,7 +115,8 @@ class Walk:
             path = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
                 opens = entry.name != ".git" and view.opens(path)
-                reason = view.why_not(path) if opens is False else self._reason(path, entry.name, folder=True)
+                # Our own reasons come first: whether git ignores such a folder as well need not be asked.
+                reason = self._reason(path, entry.name, folder=True) or (view.why_not(path) if opens is False else "")
                 if opens is not False and not reason:
                     below.append((path, opens))
                     continue
@@ -154,7 +156,7 @@ def _is_utf8(name: str) -> bool:
     if name.isascii():
         return True
     try:
-        name.encode()
+        _ = name.encode()
     except UnicodeEncodeError:
         return False
     return True

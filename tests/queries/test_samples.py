@@ -48,8 +48,8 @@ def test_every_pattern_is_hit_by_a_sample(name: str, registry: Registry) -> None
     text = "\n".join(language.sources.values()).encode()
     missed = [
         text[language.query.start_byte_for_pattern(i) : language.query.end_byte_for_pattern(i)].decode().strip()
-        for i in range(len(language.roles))
-        if i not in hit
+        for i, role in enumerate(language.roles)
+        if i not in hit and os.path.dirname(role.file) == language.folder  # inherited patterns have samples at home
     ]
     assert not missed
 

@@ -1,0 +1,186 @@
+"""What can be typed: the commands, their arguments and their help. Only the commands that were typed are built."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from ..engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["COMMANDS", "Command", "build_parser", "parse"]
+
+DEFAULT_BUDGET = 20_000
+
+
+class Command(NamedTuple):
+    """One command of the line."""
+
+    summary: str
+    examples: str
+    module: str
+    """Module of `cli` whose function of the command's name (with `_`) runs it."""
+    arguments: Callable[[argparse.ArgumentParser], None]
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Read a command line. Raises UsageError; `--help` and `--version` exit."""
+    typed = [word for word in argv if word in COMMANDS]
+    return build_parser(typed or list(COMMANDS)).parse_args(argv)
+
+
+def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser with these commands."""
+    parser = _Parser(
+        prog="codeintel",
+        description="Outlines and definitions of any repository, at once and never stale.",
+        epilog="`codeintel COMMAND --help` explains a command. No command needs `index` to have been run first.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    _add_project(parser, ".")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    for name in names:
+        command = COMMANDS[name]
+        sub = commands.add_parser(
+            name,
+            help=command.summary,
+            description=command.summary[0].upper() + command.summary[1:] + ".",
+            epilog=f"examples:\n{command.examples}" if command.examples else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        _add_project(sub, argparse.SUPPRESS)
+        sub.add_argument("--json", action="store_true", help="one JSON document on stdout and nothing else")
+        command.arguments(sub)
+        sub.set_defaults(command=_runner(command.module, name))
+    return parser
+
+
+def _runner(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    def run(arguments: argparse.Namespace) -> int:
+        return getattr(importlib.import_module(f".{module}", __package__), name.replace("-", "_"))(arguments)
+
+    return run
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, f"`{self.prog} --help` shows what there is.")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"codeintel {version('codeintel-engine')}")
+        parser.exit()
+
+
+def _add_project(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "-C",
+        dest="project",
+        metavar="DIR",
+        default=default,
+        help="the project: the nearest folder at or above DIR that is a repository or has a codeintel.toml",
+    )
+
+
+def _answers(parser: argparse.ArgumentParser, limit: int) -> None:
+    parser.add_argument("--limit", type=_count, default=limit, metavar="N", help=f"at most N symbols (default {limit})")
+    parser.add_argument(
+        "--budget",
+        type=_count,
+        default=None,
+        metavar="CHARS",
+        help=f"shorten the answer in steps until it fits (default {DEFAULT_BUDGET} for text, none for --json; 0: none)",
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is negative")
+    return number
+
+
+def _index(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="extract every file again, whatever is stored")
+
+
+def _overview(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", nargs="?", default=".", help="a file or folder (default: the project)")
+    parser.add_argument("--depth", type=_count, default=1, metavar="N", help="levels of members to show (default 1)")
+    _answers(parser, 2000)
+
+
+def _find(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pattern", metavar="PATTERN", help="a name path: `save`, `Model/save`, `/Model/save[1]`, `src/a.py:Model`")
+    parser.add_argument("--in", dest="within", metavar="PATH", help="only in this file or folder")
+    parser.add_argument("--kind", action="append", default=[], metavar="K", help="only of this kind (may be repeated)")
+    parser.add_argument("--substring", action="store_true", help="the last part only needs to be contained in the name")
+    parser.add_argument("--ignore-case", action="store_true", help="upper and lower case are the same")
+    parser.add_argument("--body", action="store_true", help="show the source of each hit")
+    parser.add_argument("--depth", type=_count, default=0, metavar="N", help="levels of members to show (default 0)")
+    _answers(parser, 100)
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+    parser.add_argument("--context", type=_count, default=0, metavar="N", help="lines to show around it")
+    _answers(parser, 1)
+
+
+def _clean(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="remove the index of every project")
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=["bash", "zsh", "tcsh"], help="the shell to print a script for")
+
+
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    del parser
+
+
+COMMANDS = {
+    "find": Command(
+        "where is it defined: definitions by name path",
+        "  codeintel find Model/save\n"
+        "  codeintel find 'test_*' --in tests --kind function\n"
+        "  codeintel find parse --substring --ignore-case --body",
+        "questions",
+        _find,
+    ),
+    "overview": Command(
+        "what is in it: the outline of a file or folder",
+        "  codeintel overview src/app.py\n  codeintel overview src --json",
+        "questions",
+        _overview,
+    ),
+    "show": Command(
+        "the source of one symbol with its line numbers",
+        "  codeintel show Model/save\n  codeintel show src/app.py:main --context 3",
+        "questions",
+        _show,
+    ),
+    "index": Command(
+        "build or refresh the index (every other command does so by itself)",
+        "  codeintel index\n  codeintel -C ~/src/linux index",
+        "state",
+        _index,
+    ),
+    "status": Command("what is indexed, what is left out and why", "  codeintel status --json", "state", _nothing),
+    "languages": Command("which languages are read, and by which files", "", "state", _nothing),
+    "doctor": Command("what is wrong with the installation or the project, and how to mend it", "", "state", _nothing),
+    "watch": Command("keep the index fresh and print what changed", "  codeintel watch", "follow", _nothing),
+    "clean": Command("remove the index of the project, or of all", "  codeintel clean --all", "state", _clean),
+    "completion": Command(
+        "print a script that completes commands and options in your shell",
+        '  eval "$(codeintel completion bash)"',
+        "state",
+        _completion,
+    ),
+}

@@ -1,0 +1,191 @@
+"""Which symbols a name path pattern means: the readings of NAMEPATH's rules, most literal first."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, OutsideProject
+from ..namepath import module_fits, nearest, other_readings, parse_pattern, place_fits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from ..index.store import Located
+    from ..index.sync import Sync
+    from ..namepath import Pattern
+
+__all__ = ["Scope", "matches", "one", "relative", "scope_of", "suggestions"]
+
+MAX_NAMES = 20_000
+"""Distinct names that a substring or glob may expand to before the answer is cut."""
+
+
+class Scope(NamedTuple):
+    """Where and of what kind a symbol has to be."""
+
+    within: str | None = None
+    kinds: frozenset[str] = frozenset()
+
+    def admits(self, located: Located) -> bool:
+        """Whether a symbol lies in the scope."""
+        if self.kinds and located.symbol.kind not in self.kinds:
+            return False
+        return not self.within or located.path == self.within or located.path.startswith(self.within + "/")
+
+
+def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
+    """The scope of a request; a suffix of a path is enough. Raises NoSuchFile, OutsideProject."""
+    if within is None:
+        return Scope(None, kinds)
+    path = relative(view.root, within)
+    if not path or path in view.files or path in view.folders:
+        return Scope(path or None, kinds)
+    suffix = "/" + path
+    fitting = [p for p in itertools.chain(view.files, view.folders) if p.endswith(suffix)]
+    if len(fitting) == 1:
+        return Scope(fitting[0], kinds)
+    if fitting:
+        raise NoSuchFile(f"{within} fits several places", f"Say which: {', '.join(sorted(fitting)[:5])}")
+    raise NoSuchFile(f"there is no {within} in the project", _nearest_path(view, path))
+
+
+def relative(root: str, path: str) -> str:
+    """A path as typed, relative to the root with `/`; empty for the root itself. Raises OutsideProject."""
+    absolute = os.path.normpath(os.path.join(root, path))
+    if absolute == root:
+        return ""
+    if not absolute.startswith(root.rstrip("/") + "/"):
+        real = os.path.realpath(absolute)
+        if real != root and not real.startswith(root.rstrip("/") + "/"):
+            raise OutsideProject(f"{path} is outside of the project {root}", "Give a path below it, or choose another -C.")
+        absolute = real
+    return os.path.relpath(absolute, root) if absolute != root else ""
+
+
+def matches(view: Sync, text: str, scope: Scope, *, substring: bool = False, ignore_case: bool = False) -> list[Located]:
+    """The symbols that `text` means, by the first reading that finds any. Raises BadPattern."""
+    first = parse_pattern(text, substring=substring, ignore_case=ignore_case)
+    names = _Names(view)
+    for pattern in itertools.chain((first,), other_readings(text, substring=substring, ignore_case=ignore_case)):
+        found = _matching(view, pattern, scope, names)
+        if found:
+            return found
+    return []
+
+
+def one(view: Sync, text: str, scope: Scope) -> Located:
+    """The one symbol that `text` means. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern."""
+    found = matches(view, text, scope)
+    if not found:
+        hints = suggestions(view, text, scope)
+        hint = f"Did you mean {', '.join(hints)}?" if hints else "Try `find --substring`, or `overview` of the file."
+        raise NoSuchSymbol(f"no symbol matches {text!r}", hint)
+    if len(found) > 1:
+        bare = parse_pattern(text)._replace(anchored=True)
+        whole = [located for located in found if bare.matches(located.symbol.name_path)]
+        if len(whole) == 1:
+            return whole[0]
+        ids = [f"{located.path}:{located.symbol.name_path}" for located in found]
+        listed = ", ".join(ids[:10]) + (f" and {len(ids) - 10} more" if len(ids) > 10 else "")
+        raise AmbiguousSymbol(f"{text!r} matches {len(ids)} symbols", f"Say which one: {listed}", ids[:50])
+    return found[0]
+
+
+def suggestions(view: Sync, text: str, scope: Scope, limit: int = 5) -> list[str]:
+    """Ids of symbols with the nearest names: what may have been meant."""
+    last = parse_pattern(text).last.name
+    typed = [last, *(pattern.last.name for pattern in other_readings(text) if pattern.last.name != last)]
+    wanted = min(typed, key=len) if typed else last
+    names = nearest(wanted.strip("*?"), _Names(view).all(), limit)
+    located = [hit for hit in view.store.definitions(view.row.id, names) if scope.admits(hit)]
+    located.sort(key=lambda hit: (names.index(hit.symbol.name), hit.path, hit.ordinal))
+    return [f"{hit.path}:{hit.symbol.name_path}" for hit in located[:limit]]
+
+
+class _Names:
+    """The names of a view, read once and only if a reading needs them."""
+
+    def __init__(self, view: Sync) -> None:
+        self._view = view
+        self._names: list[str] | None = None
+
+    def all(self) -> list[str]:
+        if self._names is None:
+            self._names = self._view.names()
+        return self._names
+
+
+def _matching(view: Sync, pattern: Pattern, scope: Scope, names: _Names) -> list[Located]:
+    test: Callable[[str], bool] = pattern.matches
+    if pattern.substring or pattern.ignore_case:
+        candidates = [name for name in names.all() if _last_fits(pattern, name)]
+    else:
+        candidates = [pattern.last.name]
+    found = _located(view, candidates, pattern, scope, test)
+    if not found and pattern.has_glob:
+        last = pattern._replace(components=pattern.components[-1:], anchored=False)
+        bare = last._replace(components=(pattern.last._replace(index=None),))
+        candidates = [name for name in names.all() if _globs(bare, name)]
+        found = _located(view, candidates, pattern, scope, pattern.matches_glob)
+    return found
+
+
+def _located(
+    view: Sync, names: list[str], pattern: Pattern, scope: Scope, test: Callable[[str], bool]
+) -> list[Located]:
+    if not names:
+        return []
+    places = _places(view, pattern.place) if pattern.place is not None else None
+    if places is not None and not places:
+        return []
+    found = [
+        located
+        for located in view.store.definitions(view.row.id, names[:MAX_NAMES])
+        if test(located.symbol.name_path)
+        and (places is None or located.path in places)
+        and (pattern.module is None or module_fits(pattern.module, located.path))
+        and scope.admits(located)
+    ]
+    if pattern.place is not None and not pattern.place.endswith("/") and len(found) > 1 and not pattern.has_glob:
+        anchored = pattern._replace(anchored=True)
+        whole = [located for located in found if anchored.matches(located.symbol.name_path)]
+        return whole or found
+    return found
+
+
+def _places(view: Sync, place: str) -> set[str]:
+    """The files that a place names: the very path, or else every path with that suffix."""
+    folder = place.endswith("/")
+    try:
+        path = relative(view.root, place)
+    except OutsideProject:
+        path = place
+    if not folder and path in view.files:
+        return {path}
+    if folder and path in view.folders:
+        return {p for p in view.files if p.startswith(path + "/")} if path else set(view.files)
+    typed = path + "/" if folder else path
+    return {p for p in view.files if place_fits(typed, p)}
+
+
+def _last_fits(pattern: Pattern, name: str) -> bool:
+    wanted = pattern.last.name
+    if pattern.ignore_case:
+        wanted, name = wanted.casefold(), name.casefold()
+    return wanted in name if pattern.substring else wanted == name
+
+
+def _globs(pattern: Pattern, name: str) -> bool:
+    from ..namepath import Component, print_name_path
+
+    return pattern.matches_glob(print_name_path((Component(name, None),)))
+
+
+def _nearest_path(view: Sync, path: str) -> str:
+    base = path.rsplit("/", 1)[-1]
+    same = [p for p in view.files if p.rsplit("/", 1)[-1] == base]
+    near: Iterable[str] | Iterator[str] = same or nearest(path, list(view.files), 3)
+    listed = ", ".join(itertools.islice(near, 3))
+    return f"Did you mean {listed}?" if listed else "`overview .` lists the files."

@@ -1,0 +1,26 @@
+"""The source of one symbol, with its line numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .matching import Scope, one
+from .sources import source_of, text_of
+from .values import ShowAnswer, node_of
+
+if TYPE_CHECKING:
+    from ..index.sync import Sync
+
+__all__ = ["show"]
+
+
+def show(view: Sync, pattern: str, context: int = 0) -> ShowAnswer:
+    """The symbol's lines, with `context` lines around. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern."""
+    located = one(view, pattern, Scope())
+    symbol = located.symbol
+    source = source_of(view, located.path)
+    lines = source.decode("utf-8", "replace").split("\n")
+    first = max(symbol.start_line - context, 0)
+    shown = [line.rstrip("\r") for line in lines[first : symbol.end_line + 1 + context]]
+    body = text_of(source, symbol.start_byte, symbol.end_byte)
+    return ShowAnswer(node_of(located)._replace(body=body), first + 1, shown, [])

@@ -1,0 +1,44 @@
+"""Source text for answers, proved to be the very content that the facts came from."""
+
+from __future__ import annotations
+
+import os
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from ..errors import Failed
+from ..index.decode import decode
+
+if TYPE_CHECKING:
+    from ..index.sync import Sync
+
+__all__ = ["ChangedMeanwhile", "source_of", "text_of"]
+
+
+class ChangedMeanwhile(Failed):
+    """A file changed between the look at it and the answer; asking again gives the new state."""
+
+    code = "changed_meanwhile"
+
+
+def source_of(view: Sync, path: str) -> bytes:
+    """The text of an indexed file as UTF-8. Raises ChangedMeanwhile."""
+    row = view.files[path]
+    try:
+        with open(os.path.join(view.root, path), "rb") as file:
+            raw = file.read()
+    except OSError as error:
+        raise _changed(path) from error
+    assert row.blob_id is not None
+    if blake2b(raw, digest_size=16).digest() != view.store.blob_hash(row.blob_id):
+        raise _changed(path)
+    return decode(raw).source
+
+
+def text_of(source: bytes, start: int, end: int) -> str:
+    """A range of a source as text, with line ends as `\\n`."""
+    return source[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _changed(path: str) -> ChangedMeanwhile:
+    return ChangedMeanwhile(f"{path} keeps changing while it is read", "Ask again when it is quiet.")

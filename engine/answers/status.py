@@ -1,0 +1,57 @@
+"""What is indexed, what is left out and why."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..index.store import FAILED, MEMORY, WITH_ERRORS
+
+if TYPE_CHECKING:
+    from ..index.sync import Sync
+
+__all__ = ["Status", "status"]
+
+
+class Status(NamedTuple):
+    """The state of a project's index."""
+
+    root: str
+    files: int
+    symbols: int
+    languages: dict[str, int]
+    """Indexed files a language, most first."""
+    left_out: dict[str, int]
+    """Files (and links and folders) that are not indexed, by reason."""
+    unparsable: list[str]
+    """Files whose parse crashed or hung."""
+    with_errors: list[str]
+    """Indexed files with syntax errors."""
+    database: str
+    database_bytes: int
+    watching: bool
+    notes: list[str]
+
+
+def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
+    """Count the view."""
+    store, view_id = view.store, view.row.id
+    left_out: Counter[str] = Counter(row.left_out for row in view.files.values() if row.left_out)
+    for row in view.folders.values():
+        if row.left_out:
+            left_out.update(json.loads(row.left_out))
+    languages = store.files_by_language(view_id)
+    return Status(
+        view.root,
+        sum(languages.values()),
+        store.count_symbols(view_id),
+        languages,
+        dict(left_out.most_common()),
+        store.files_with_status(view_id, FAILED),
+        store.files_with_status(view_id, WITH_ERRORS),
+        "in memory" if store.path == MEMORY else store.path,
+        store.bytes(),
+        watching,
+        notes,
+    )

@@ -1,0 +1,95 @@
+"""What questions and answers are made of. Lines are 1-based from here on: people and agents read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..facts import Symbol
+    from ..index.store import Located
+
+__all__ = ["FindAnswer", "FindRequest", "Node", "OverviewAnswer", "ShowAnswer", "forest", "node_of"]
+
+
+class Node(NamedTuple):
+    """A symbol as an answer shows it."""
+
+    path: str
+    symbol: Symbol
+    children: tuple[Node, ...] = ()
+    body: str | None = None
+    """The source of the whole definition, where it was asked for."""
+
+    @property
+    def id(self) -> str:
+        """What finds exactly this symbol again."""
+        return f"{self.path}:{self.symbol.name_path}"
+
+
+class FindRequest(NamedTuple):
+    """Definitions by name path."""
+
+    pattern: str
+    within: str | None = None
+    """A file or folder to look in."""
+    kinds: frozenset[str] = frozenset()
+    substring: bool = False
+    ignore_case: bool = False
+    body: bool = False
+    depth: int = 0
+    """Levels of children to show below each hit."""
+    limit: int = 100
+
+
+class FindAnswer(NamedTuple):
+    """Definitions found, or what else could have been meant."""
+
+    symbols: list[Node]
+    more: int
+    """Further hits that the limit left out."""
+    suggestions: list[str]
+    notes: list[str]
+
+
+class OverviewAnswer(NamedTuple):
+    """The outline of a file, or the files of a folder with their top-level symbols."""
+
+    path: str
+    language: str | None
+    """None for a folder."""
+    symbols: list[Node]
+    files: list[str]
+    """Of a folder: its indexed files, also those without a symbol."""
+    more: int
+    notes: list[str]
+
+
+class ShowAnswer(NamedTuple):
+    """The source of one symbol."""
+
+    symbol: Node
+    first_line: int
+    lines: list[str]
+    """Source lines from `first_line` on, context included, without line ends."""
+    notes: list[str]
+
+
+def node_of(located: Located) -> Node:
+    """A hit without children."""
+    return Node(located.path, located.symbol)
+
+
+def forest(path: str, symbols: Sequence[Symbol], depth: int, root: int = -1) -> tuple[Node, ...]:
+    """The symbols below `root` (an ordinal; -1: the top) as a tree of at most `depth` levels of children."""
+    children: dict[int, list[int]] = {}
+    for ordinal, symbol in enumerate(symbols):
+        children.setdefault(symbol.parent, []).append(ordinal)
+
+    def build(parent: int, left: int) -> Iterable[Node]:
+        for ordinal in children.get(parent, ()):
+            below = tuple(build(ordinal, left - 1)) if left > 0 else ()
+            yield Node(path, symbols[ordinal], below)
+
+    return tuple(build(root, depth))

@@ -1,0 +1,63 @@
+"""Where the index of a project lies: one folder a repository in the user's cache folder, for all its work trees."""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import blake2b
+
+from .project import git_common_dir
+
+__all__ = ["DATABASE", "LOCK", "all_indexes", "cache_home", "index_folder", "remove_index"]
+
+DATABASE = "index.db"
+LOCK = "index.lock"
+_OURS = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK)
+
+
+def cache_home() -> str:
+    """The folder of all indexes: `$CODEINTEL_CACHE`, or `codeintel` in the user's cache folder."""
+    chosen = os.environ.get("CODEINTEL_CACHE")
+    if chosen:
+        return os.path.abspath(chosen)
+    if sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "codeintel")
+
+
+def index_folder(root: str) -> str:
+    """The folder of the index of the repository that `root` (absolute, real) belongs to."""
+    owner = git_common_dir(root) or root
+    name = os.path.basename(os.path.dirname(owner) if os.path.basename(owner) == ".git" else owner) or "root"
+    readable = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[:40]
+    digest = blake2b(os.fsencode(owner), digest_size=8).hexdigest()
+    return os.path.join(cache_home(), f"{readable}-{digest}")
+
+
+def all_indexes() -> list[str]:
+    """The folder of every index there is."""
+    try:
+        with os.scandir(cache_home()) as entries:
+            return sorted(e.path for e in entries if e.is_dir() and os.path.exists(os.path.join(e.path, DATABASE)))
+    except FileNotFoundError:
+        return []
+
+
+def remove_index(folder: str) -> int:
+    """Remove the index in `folder` and nothing else that may lie there; gives the bytes freed."""
+    freed = 0
+    for name in _OURS:
+        path = os.path.join(folder, name)
+        try:
+            size = os.lstat(path).st_size
+            os.unlink(path)
+        except FileNotFoundError:
+            continue
+        freed += size
+    try:
+        os.rmdir(folder)
+    except OSError:  # not there, or something that is not ours lies in it
+        return freed
+    return freed

@@ -1,0 +1,92 @@
+-- Version 1. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
+
+CREATE TABLE blob (
+    id          INTEGER PRIMARY KEY,
+    hash        BLOB    NOT NULL,            -- BLAKE2b-128 of the bytes on disk
+    language    TEXT    NOT NULL,            -- empty: no language
+    fingerprint TEXT    NOT NULL,            -- of the language's queries and rules
+    status      TEXT    NOT NULL,            -- indexed | errors | failed | or why the content was left out
+    lines       INTEGER NOT NULL,
+    used_on     INTEGER NOT NULL,            -- day (since 1970) on which a view last had it
+    UNIQUE (hash, language, fingerprint)
+) STRICT;
+
+-- Outline facts. Deep facts get tables of their own beside these, by the same blob_id.
+CREATE TABLE symbol (
+    blob_id     INTEGER NOT NULL,
+    ordinal     INTEGER NOT NULL,            -- position in the file's own list, in source order
+    name        TEXT    NOT NULL,
+    name_path   TEXT    NOT NULL,
+    kind        TEXT    NOT NULL,
+    parent      INTEGER NOT NULL,            -- ordinal of the symbol around it, or -1
+    start_line  INTEGER NOT NULL,            -- lines count from 0
+    end_line    INTEGER NOT NULL,
+    start_byte  INTEGER NOT NULL,            -- of the text as UTF-8 without a byte order mark
+    end_byte    INTEGER NOT NULL,
+    name_line   INTEGER NOT NULL,
+    name_column INTEGER NOT NULL,            -- in characters
+    name_start  INTEGER NOT NULL,
+    name_end    INTEGER NOT NULL,
+    body_start  INTEGER NOT NULL,
+    body_end    INTEGER NOT NULL,
+    signature   TEXT    NOT NULL,
+    doc         TEXT    NOT NULL,
+    flags       TEXT    NOT NULL,
+    PRIMARY KEY (blob_id, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX symbol_by_name ON symbol (name);
+
+CREATE TABLE import (
+    blob_id     INTEGER NOT NULL,
+    ordinal     INTEGER NOT NULL,
+    line        INTEGER NOT NULL,
+    module      TEXT    NOT NULL,
+    name        TEXT    NOT NULL,
+    alias       TEXT    NOT NULL,
+    reexport    INTEGER NOT NULL,
+    PRIMARY KEY (blob_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE words (
+    blob_id     INTEGER PRIMARY KEY,
+    text        TEXT    NOT NULL             -- each identifier of the blob once, between newlines
+) STRICT;
+
+CREATE TABLE view (
+    id          INTEGER PRIMARY KEY,
+    root        TEXT    NOT NULL UNIQUE,     -- absolute path of the work tree
+    stamp       TEXT    NOT NULL,            -- settings and languages under which it was listed; empty: never listed whole
+    generation  INTEGER NOT NULL,            -- counts the changes
+    used_on     INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE file (
+    view_id     INTEGER NOT NULL,
+    path        TEXT    NOT NULL,            -- from the root, with /
+    size        INTEGER NOT NULL,
+    mtime_ns    INTEGER NOT NULL,
+    ctime_ns    INTEGER NOT NULL,
+    inode       INTEGER NOT NULL,
+    racy        INTEGER NOT NULL,            -- 1: as young as the look at it, so the stamp alone proves nothing
+    blob_id     INTEGER,                     -- null: left out before its content was read
+    left_out    TEXT    NOT NULL,            -- why, or empty
+    PRIMARY KEY (view_id, path)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX file_by_blob ON file (blob_id, view_id);
+
+CREATE TABLE folder (
+    view_id     INTEGER NOT NULL,
+    path        TEXT    NOT NULL,            -- empty: the root
+    ctime_ns    INTEGER NOT NULL,            -- -1: to be listed again. Changes with each entry, and cannot be set back
+    inode       INTEGER NOT NULL,
+    left_out    TEXT    NOT NULL,            -- what was left out in it by reason, as JSON, or empty
+    PRIMARY KEY (view_id, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE guard (
+    view_id     INTEGER NOT NULL,
+    path        TEXT    NOT NULL,            -- absolute: a change of it may change what is visible
+    stamp       TEXT    NOT NULL,
+    PRIMARY KEY (view_id, path)
+) STRICT, WITHOUT ROWID;

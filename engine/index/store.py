@@ -1,0 +1,532 @@
+"""The only module that knows SQL: opens the index database, reads it, writes it. `schema.sql` is its shape.
+
+One writer at a time (SQLite's own lock), WAL, so readers never wait for it. Every `sqlite3` error leaves as one of
+two: `StoreDamaged` (a cache that has to be made again) or `StoreUnavailable` (no room, no permission).
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import Failed, StoreUnavailable
+from ..facts import Import, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+__all__ = [
+    "FAILED",
+    "INDEXED",
+    "MEMORY",
+    "BlobKey",
+    "FileRow",
+    "FolderRow",
+    "Located",
+    "NewBlob",
+    "Store",
+    "StoreDamaged",
+    "ViewRow",
+    "ViewUpdate",
+    "WITH_ERRORS",
+    "open_store",
+]
+
+MEMORY = ":memory:"
+APPLICATION_ID = 0x0C0DE1D8
+SCHEMA_VERSION = 1
+BUSY_SECONDS = 60
+KEEP_DAYS = 30
+"""A blob that no view has had for so long is collected."""
+
+INDEXED = "indexed"
+WITH_ERRORS = "errors"
+FAILED = "parser failed"
+"""Status of a blob with facts, of one with facts and syntax errors, of one whose parse crashed or hung."""
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH}
+"""Error codes (without their extended bits) that a sound database of our schema does not raise."""
+
+
+class StoreDamaged(Failed):
+    """The database is not one of ours, or is broken: it has to be made again."""
+
+    code = "store_damaged"
+
+
+class BlobKey(NamedTuple):
+    """What facts are stored under."""
+
+    hash: bytes
+    language: str
+    fingerprint: str
+
+
+class NewBlob(NamedTuple):
+    """The facts of a blob on their way into the store."""
+
+    key: BlobKey
+    status: str
+    lines: int
+    symbols: Sequence[tuple[object, ...]]
+    imports: Sequence[tuple[object, ...]]
+    words: str
+
+
+class FileRow(NamedTuple):
+    """What a view knows of one file."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    racy: bool
+    blob_id: int | None
+    left_out: str
+
+
+class FolderRow(NamedTuple):
+    """What a view knows of one folder."""
+
+    ctime_ns: int
+    inode: int
+    left_out: str
+
+
+class ViewRow(NamedTuple):
+    """A view without its files."""
+
+    id: int
+    stamp: str
+    generation: int
+    used_on: int
+
+
+class ViewUpdate(NamedTuple):
+    """What changes in a view, in one transaction."""
+
+    files: dict[str, FileRow]
+    gone_files: Sequence[str]
+    folders: dict[str, FolderRow]
+    gone_folders: Sequence[str]
+    guards: dict[str, str] | None
+    """The whole new set, or None to leave it."""
+    stamp: str | None
+
+
+class Located(NamedTuple):
+    """A symbol and where it is."""
+
+    path: str
+    blob_id: int
+    ordinal: int
+    symbol: Symbol
+
+
+_SYMBOL_COLUMNS = ", ".join(f"symbol.{field}" for field in Symbol._fields)
+
+
+def open_store(path: str, *, mend: bool = False) -> Store:
+    """Open the database at `path` (or `MEMORY`), make it if there is none.
+
+    Raises `StoreDamaged` where it is broken or not ours, unless `mend`: then it is set aside and made again (for whoever
+    holds the lock of the index). Raises `StoreUnavailable` where it can be neither read nor made.
+    """
+    try:
+        return Store(path)
+    except StoreDamaged:
+        if not mend:
+            raise
+        set_aside(path)
+        return Store(path)
+
+
+def set_aside(path: str) -> None:
+    """Remove a database of ours with its journals; one that is not ours is renamed, since it may be somebody's."""
+    with _translated():
+        for suffix in ("-wal", "-shm"):
+            _remove(path + suffix)
+        if _is_foreign(path):
+            os.replace(path, f"{path}.foreign-{time.time_ns()}")
+        else:
+            _remove(path)
+
+
+class Store:
+    """A connection to the index of one repository. Not for two threads at once."""
+
+    def __init__(self, path: str) -> None:
+        """Connect and check; make the tables in an empty database. Raises StoreDamaged, StoreUnavailable."""
+        self.path = path
+        with _translated():
+            if path != MEMORY:
+                _make_private_folder(os.path.dirname(path))
+            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            with _translated():
+                self._set_up()
+            self._identity = self._file_identity()
+        except Failed:
+            self._db.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection; a second call does nothing."""
+        self._db.close()
+
+    def is_current(self) -> bool:
+        """Whether the file at the path still is the one this connection has open."""
+        return self.path == MEMORY or self._file_identity() == self._identity
+
+    def data_version(self) -> int:
+        """A number that changes when another connection has changed the database."""
+        return self._number("PRAGMA data_version")
+
+    def bytes(self) -> int:
+        """Size of the database on disk with its journal, or in memory."""
+        if self.path == MEMORY:
+            return self._number("PRAGMA page_count") * self._number("PRAGMA page_size")
+        return sum(os.path.getsize(p) for p in (self.path, self.path + "-wal") if os.path.exists(p))
+
+    # --- views -------------------------------------------------------------------------------------------------
+
+    def view(self, root: str) -> ViewRow:
+        """The view of a work tree; a new one is empty."""
+        found = self._rows("SELECT id, stamp, generation, used_on FROM view WHERE root = ?", (root,))
+        if not found:
+            self._write("INSERT OR IGNORE INTO view (root, stamp, generation, used_on) VALUES (?, '', 0, 0)", (root,))
+            found = self._rows("SELECT id, stamp, generation, used_on FROM view WHERE root = ?", (root,))
+        return ViewRow(*found[0])
+
+    def files(self, view_id: int) -> dict[str, FileRow]:
+        """Each file of a view by path."""
+        return {
+            path: FileRow(*rest)
+            for path, *rest in self._rows(
+                "SELECT path, size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out FROM file WHERE view_id = ?",
+                (view_id,),
+            )
+        }
+
+    def folders(self, view_id: int) -> dict[str, FolderRow]:
+        """Each folder of a view by path."""
+        sql = "SELECT path, ctime_ns, inode, left_out FROM folder WHERE view_id = ?"
+        return {path: FolderRow(*rest) for path, *rest in self._rows(sql, (view_id,))}
+
+    def guards(self, view_id: int) -> dict[str, str]:
+        """The stamp of each file that decides what is visible, by absolute path."""
+        return dict(self._rows("SELECT path, stamp FROM guard WHERE view_id = ?", (view_id,)))
+
+    def update_view(self, view_id: int, update: ViewUpdate) -> None:
+        """Write one change of a view, all or nothing."""
+        with self._transaction() as db:
+            db.executemany("DELETE FROM file WHERE view_id = ? AND path = ?", [(view_id, p) for p in update.gone_files])
+            db.executemany(
+                "INSERT OR REPLACE INTO file (view_id, path, size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(view_id, path, *row) for path, row in update.files.items()],
+            )
+            db.executemany(
+                "DELETE FROM folder WHERE view_id = ? AND path = ?", [(view_id, p) for p in update.gone_folders]
+            )
+            db.executemany(
+                "INSERT OR REPLACE INTO folder (view_id, path, ctime_ns, inode, left_out) VALUES (?, ?, ?, ?, ?)",
+                [(view_id, path, *row) for path, row in update.folders.items()],
+            )
+            if update.guards is not None:
+                db.execute("DELETE FROM guard WHERE view_id = ?", (view_id,))
+                db.executemany(
+                    "INSERT INTO guard (view_id, path, stamp) VALUES (?, ?, ?)",
+                    [(view_id, path, stamp) for path, stamp in update.guards.items()],
+                )
+            db.execute(
+                "UPDATE view SET generation = generation + 1, stamp = coalesce(?, stamp) WHERE id = ?",
+                (update.stamp, view_id),
+            )
+
+    def forget_view(self, root: str) -> None:
+        """Remove a view; its blobs stay until they are collected."""
+        with self._transaction() as db:
+            for table in ("file", "folder", "guard"):
+                db.execute(_FORGET[table], (root,))
+            db.execute("DELETE FROM view WHERE root = ?", (root,))
+
+    def roots(self) -> list[str]:
+        """The roots of all views."""
+        return [root for (root,) in self._rows("SELECT root FROM view")]
+
+    # --- blobs -------------------------------------------------------------------------------------------------
+
+    def has_blobs(self) -> bool:
+        """Whether any blob is stored."""
+        return bool(self._rows("SELECT 1 FROM blob LIMIT 1"))
+
+    def blob_id(self, key: BlobKey) -> tuple[int, str] | None:
+        """Id and status of a stored blob."""
+        found = self._rows("SELECT id, status FROM blob WHERE hash = ? AND language = ? AND fingerprint = ?", key)
+        return found[0] if found else None
+
+    def add_blobs(self, blobs: Iterable[NewBlob], *, replace: bool = False) -> dict[BlobKey, int]:
+        """Store facts and give each blob's id; of one that is there already the facts stay, unless `replace`."""
+        ids: dict[BlobKey, int] = {}
+        today = _today()
+        with self._transaction() as db:
+            for blob in blobs:
+                if blob.key in ids:
+                    continue
+                found = db.execute(
+                    "INSERT INTO blob (hash, language, fingerprint, status, lines, used_on) VALUES (?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT DO NOTHING RETURNING id",
+                    (*blob.key, blob.status, blob.lines, today),
+                ).fetchone()
+                if found is None:
+                    ids[blob.key] = db.execute(
+                        "SELECT id FROM blob WHERE hash = ? AND language = ? AND fingerprint = ?", blob.key
+                    ).fetchone()[0]
+                    if not replace:
+                        continue
+                    self._empty_blob(ids[blob.key], blob)
+                else:
+                    ids[blob.key] = found[0]
+                blob_id = ids[blob.key]
+                db.executemany(_INSERT_SYMBOL, [(blob_id, i, *row) for i, row in enumerate(blob.symbols)])
+                db.executemany(
+                    "INSERT INTO import (blob_id, ordinal, line, module, name, alias, reexport)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    [(blob_id, i, *row) for i, row in enumerate(blob.imports)],
+                )
+                if blob.words:
+                    db.execute("INSERT INTO words (blob_id, text) VALUES (?, ?)", (blob_id, blob.words))
+        return ids
+
+    def _empty_blob(self, blob_id: int, blob: NewBlob) -> None:
+        for table in ("symbol", "import", "words"):
+            self._db.execute(f"DELETE FROM {table} WHERE blob_id = ?", (blob_id,))  # noqa: S608 - names of ours
+        self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
+
+    def collect(self, view_id: int) -> None:
+        """Mark the view's blobs as used today; remove what no view has had for KEEP_DAYS, and views of gone roots."""
+        today = _today()
+        for root in self.roots():
+            if not os.path.isdir(root):
+                self.forget_view(root)
+        with self._transaction() as db:
+            db.execute(
+                "UPDATE blob SET used_on = ? WHERE used_on <> ? AND id IN (SELECT blob_id FROM file WHERE view_id = ?)",
+                (today, today, view_id),
+            )
+            db.execute("UPDATE view SET used_on = ? WHERE id = ?", (today, view_id))
+            old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
+            for table, key in (("symbol", "blob_id"), ("import", "blob_id"), ("words", "blob_id"), ("blob", "id")):
+                db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
+
+    def checkpoint(self) -> None:
+        """Move the journal into the database; if a reader holds it, the next one does."""
+        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    # --- questions ---------------------------------------------------------------------------------------------
+
+    def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
+        """Every symbol of one of these names, in order of path and place."""
+        found: list[Located] = []
+        for start in range(0, len(names), _MAX_VARIABLES):
+            chunk = names[start : start + _MAX_VARIABLES]
+            marks = ",".join("?" * len(chunk))
+            found += self._located(
+                f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM symbol"  # noqa: S608
+                " JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ?"
+                f" WHERE symbol.name IN ({marks})",
+                (view_id, *chunk),
+            )
+        found.sort(key=lambda located: (located.path, located.ordinal))
+        return found
+
+    def names(self, view_id: int) -> list[str]:
+        """Each name that a symbol of the view has, once."""
+        return [
+            name
+            for (name,) in self._rows(
+                "SELECT DISTINCT name FROM symbol WHERE blob_id IN (SELECT blob_id FROM file WHERE view_id = ?)",
+                (view_id,),
+            )
+        ]
+
+    def symbols_of(self, blob_id: int) -> list[Symbol]:
+        """All symbols of a blob in source order."""
+        sql = f"SELECT {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? ORDER BY ordinal"  # noqa: S608
+        return [Symbol(*row) for row in self._rows(sql, (blob_id,))]
+
+    def imports_of(self, blob_id: int) -> list[Import]:
+        """All imports of a blob in source order."""
+        sql = "SELECT line, module, name, alias, reexport FROM import WHERE blob_id = ? ORDER BY ordinal"
+        return [Import(line, module, name, alias, bool(re)) for line, module, name, alias, re in self._rows(sql, (blob_id,))]
+
+    def top_symbols(self, view_id: int, prefix: str) -> list[Located]:
+        """The top-level symbols of every file below a folder (`prefix` empty: of all)."""
+        low, high = (prefix + "/", prefix + "0") if prefix else ("", "\U0010ffff")
+        return self._located(
+            f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM file"  # noqa: S608
+            " JOIN symbol ON symbol.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND file.path >= ? AND file.path < ? AND symbol.parent = -1"
+            " ORDER BY file.path, symbol.ordinal",
+            (view_id, low, high),
+        )
+
+    def blob(self, blob_id: int) -> tuple[str, str, int]:
+        """Language, status and number of lines of a blob."""
+        return self._rows("SELECT language, status, lines FROM blob WHERE id = ?", (blob_id,))[0]
+
+    def blob_hash(self, blob_id: int) -> bytes:
+        """The hash of a blob's content."""
+        return self._rows("SELECT hash FROM blob WHERE id = ?", (blob_id,))[0][0]
+
+    def blobs_with_word(self, view_id: int, word: str) -> list[str]:
+        """Paths of the files in which the identifier occurs anywhere."""
+        sql = (
+            "SELECT file.path FROM file JOIN words ON words.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND instr(words.text, ?) ORDER BY file.path"
+        )
+        return [path for (path,) in self._rows(sql, (view_id, f"\n{word}\n"))]
+
+    def files_by_language(self, view_id: int) -> dict[str, int]:
+        """Number of indexed files a language, most first."""
+        sql = (
+            "SELECT blob.language, count(*) AS files FROM file JOIN blob ON blob.id = file.blob_id"
+            " WHERE file.view_id = ? AND file.left_out = '' GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+        return dict(self._rows(sql, (view_id,)))
+
+    def files_with_status(self, view_id: int, status: str) -> list[str]:
+        """Paths of the files whose blob has that status."""
+        sql = (
+            "SELECT file.path FROM file JOIN blob ON blob.id = file.blob_id"
+            " WHERE file.view_id = ? AND blob.status = ? ORDER BY 1"
+        )
+        return [path for (path,) in self._rows(sql, (view_id, status))]
+
+    def count_symbols(self, view_id: int) -> int:
+        """Number of symbols in the files of a view."""
+        sql = "SELECT count(*) FROM file JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ?"
+        return self._number(sql, (view_id,))
+
+    # --- below -------------------------------------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        db = self._db
+        application, version = self._number("PRAGMA application_id"), self._number("PRAGMA user_version")
+        if (application, version) != (APPLICATION_ID, SCHEMA_VERSION):
+            if application or version or self._number("SELECT count(*) FROM sqlite_schema"):
+                raise StoreDamaged(f"{self.path} is not an index of this version", "It is made again.")
+            self._create()
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute("PRAGMA cache_size = -16384")
+        db.execute("PRAGMA temp_store = MEMORY")
+
+    def _create(self) -> None:
+        with open(os.path.join(os.path.dirname(__file__), "schema.sql"), encoding="utf-8") as file:
+            schema = file.read()
+        self._db.execute("PRAGMA journal_mode = WAL")
+        with self._transaction() as db:
+            if not self._number("SELECT count(*) FROM sqlite_schema"):  # else another process was quicker
+                for statement in schema.split(";\n"):
+                    db.execute(statement)
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _file_identity(self) -> tuple[int, int] | None:
+        if self.path == MEMORY:
+            return None
+        try:
+            stat = os.stat(self.path)
+        except OSError:
+            return None
+        return stat.st_dev, stat.st_ino
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with _translated():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with _translated():
+            return self._db.execute(sql, values).fetchall()
+
+    def _located(self, sql: str, values: Sequence[object]) -> list[Located]:
+        return [Located(path, blob, i, Symbol(*rest)) for path, blob, i, *rest in self._rows(sql, values)]
+
+    def _number(self, sql: str, values: Sequence[object] = ()) -> int:
+        return self._rows(sql, values)[0][0]
+
+    def _write(self, sql: str, values: Sequence[object]) -> None:
+        with self._transaction() as db:
+            db.execute(sql, values)
+
+
+_MAX_VARIABLES = 500
+_INSERT_SYMBOL = (
+    f"INSERT INTO symbol (blob_id, ordinal, {', '.join(Symbol._fields)})"  # noqa: S608 - the fields of a class
+    f" VALUES ({', '.join('?' * (len(Symbol._fields) + 2))})"
+)
+_FORGET = {
+    "file": "DELETE FROM file WHERE view_id = (SELECT id FROM view WHERE root = ?)",
+    "folder": "DELETE FROM folder WHERE view_id = (SELECT id FROM view WHERE root = ?)",
+    "guard": "DELETE FROM guard WHERE view_id = (SELECT id FROM view WHERE root = ?)",
+}
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is None or code & 0xFF in _DAMAGED:
+            raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
+        raise StoreUnavailable(f"the index cannot be used: {error}", _HINT) from error
+    except OSError as error:
+        raise StoreUnavailable(f"the index cannot be used: {error.strerror}: {error.filename}", _HINT) from error
+
+
+_HINT = "Make room or give write permission in the cache folder, or set CODEINTEL_CACHE to another one."
+
+
+def _today() -> int:
+    return int(time.time() // 86400)
+
+
+def _make_private_folder(folder: str) -> None:
+    if not os.path.isdir(folder):
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+
+
+def _is_foreign(path: str) -> bool:
+    """Whether `path` is a sound SQLite database that somebody else made."""
+    try:
+        db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+    except sqlite3.Error:
+        return False
+    try:
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        return application != APPLICATION_ID and bool(db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    except sqlite3.Error:
+        return False
+    finally:
+        db.close()
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return

@@ -1,0 +1,112 @@
+"""Compares a view with the disk by `lstat` alone: the answer to "what changed since the last look".
+
+It reads no content and lists no folder; `sync.py` acts on what it finds. A folder's ctime changes with each entry that
+comes or goes, a file's stamp with each write, a guard's with each change of an ignore rule.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .store import FileRow, FolderRow
+
+__all__ = ["Changes", "guard_stamp", "sweep"]
+
+
+class Changes(NamedTuple):
+    """What a sweep found."""
+
+    files: list[str]
+    """Changed, or too young at the last look to be sure."""
+    gone: list[str]
+    folders: list[str]
+    """To be listed again."""
+    guards: bool
+    """Whether what is visible may have changed everywhere."""
+
+
+def sweep(
+    root: str,
+    files: Mapping[str, FileRow],
+    folders: Mapping[str, FolderRow],
+    guards: Mapping[str, str],
+    hints: Iterable[str] | None = None,
+) -> Changes:
+    """Compare with the disk all that a view knows, or only the paths of `hints` and the folders they are in."""
+    if any(guard_stamp(path) != stamp for path, stamp in guards.items()):
+        return Changes([], [], [], guards=True)
+    if hints is not None:
+        hinted = list(hints)
+        around = {path[: max(path.rfind("/"), 0)] for path in hinted}
+        files = {path: files[path] for path in hinted if path in files}
+        folders = {path: folders[path] for path in around.union(hinted) if path in folders}
+    changed, gone = _changed_files(root, files)
+    return Changes(changed, gone, _changed_folders(root, folders), guards=False)
+
+
+def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], list[str]]:
+    changed: list[str] = []
+    gone: list[str] = []
+    look = os.lstat
+    handle = _open_root(root)
+    if handle is None:
+        return changed, list(files)
+    try:
+        for path, row in files.items():
+            try:
+                found = look(path, dir_fd=handle)
+            except OSError:
+                gone.append(path)
+                continue
+            if (
+                found.st_mtime_ns != row[1]
+                or found.st_ctime_ns != row[2]
+                or found.st_size != row[0]
+                or found.st_ino != row[3]
+                or row[4]
+            ):
+                (changed if stat.S_ISREG(found.st_mode) else gone).append(path)
+    finally:
+        os.close(handle)
+    return changed, gone
+
+
+def _changed_folders(root: str, folders: Mapping[str, FolderRow]) -> list[str]:
+    changed: list[str] = []
+    look = os.lstat
+    handle = _open_root(root)
+    if handle is None:
+        return changed
+    try:
+        for path, row in folders.items():
+            try:
+                found = look(path or ".", dir_fd=handle)
+            except OSError:
+                changed.append(path)
+                continue
+            if found.st_ctime_ns != row[0] or found.st_ino != row[1]:
+                changed.append(path)
+    finally:
+        os.close(handle)
+    return changed
+
+
+def _open_root(root: str) -> int | None:
+    try:
+        return os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return None
+
+
+def guard_stamp(path: str) -> str:
+    """The state of a file that may not exist, as text that is equal only while it is unchanged."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"

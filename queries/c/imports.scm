@@ -1,0 +1,2 @@
+; `<stdio.h>` keeps its brackets: they say where it is looked for.
+(preproc_include path: (_) @import.module) @import

@@ -1,0 +1,356 @@
+; Macros, also those that stand inside a function.
+(preproc_def name: (identifier) @name) @definition.constant
+(preproc_function_def name: (identifier) @name value: (_)? @body) @definition.function
+
+; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to a
+; function. A type must stand before it: without one, the name is that of a macro call in front of a block.
+(function_definition type: (_) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator [
+          (identifier) @name
+          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+      (pointer_declarator declarator: [
+        (function_declarator declarator: (identifier) @name)
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+  ]) @definition.function
+
+; Types with a body. `struct x;` and `struct x *p` only mention one.
+(struct_specifier name: (_) @name body: (_)) @definition.struct
+(union_specifier name: (_) @name body: (_)) @definition.struct
+(enum_specifier name: (_) @name body: (_)) @definition.enum
+(enumerator name: (identifier) @name) @definition.enum_member
+
+; Declarations name each of their declarators. Three cases for what is declared as:
+;   a type that is only mentioned: the statement defines each name;
+;   a body without a name: it is that of the first name, whose statement therefore holds the fields;
+;   a body with a name of its own: the declarator alone defines, or the named type would hang under it.
+
+; Names for types. `typedef struct x { … } x` is one symbol.
+(type_definition type: (_ !body) declarator: [
+    (type_identifier) @name
+    (_ declarator: (type_identifier) @name)
+    (_ declarator: (_ declarator: (type_identifier) @name))
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator:
+      (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))
+  ]) @definition.class
+(type_definition type: (struct_specifier !name body: (_)) .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
+(type_definition type: (union_specifier !name body: (_)) .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
+(type_definition type: (enum_specifier !name body: (_)) .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.enum
+(type_definition type: (_ !name body: (_)) "," .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class)
+(type_definition type: (_ name: (_) @_tag body: (_))
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class
+  (#not-eq? @name @_tag))
+
+; Fields. A struct without a name among them is transparent.
+(field_declaration type: (_ !body) declarator: [
+    (field_identifier) @name
+    (_ declarator: (field_identifier) @name)
+    (_ declarator: (_ declarator: (field_identifier) @name))
+    (_ declarator: (_ declarator: (_ declarator: (field_identifier) @name)))
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [
+      (field_identifier) @name
+      (_ declarator: (field_identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (field_identifier) @name))))
+  ]) @definition.field
+(field_declaration type: (_ !name body: (_)) .
+  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)]) @definition.field
+(field_declaration type: (_ !name body: (_)) "," .
+  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
+(field_declaration type: (_ name: (_) body: (_))
+  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
+
+; Variables with the body of their type.
+(declaration type: (_ !name body: (_)) . declarator: [
+    (identifier) @name
+    (_ declarator: (identifier) @name)
+    (_ declarator: (_ declarator: (identifier) @name))]) @definition.variable
+(declaration type: (_ !name body: (_)) "," . declarator: [
+    (identifier) @name
+    (_ declarator: (identifier) @name)
+    (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
+(declaration type: (_ name: (_) body: (_)) declarator: [
+    (identifier) @name
+    (_ declarator: (identifier) @name)
+    (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
+
+; Other variables, and prototypes, at the top of a file or inside what may stand there: never in a function, whose
+; variables are many.
+(translation_unit (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(translation_unit (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(translation_unit (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(declaration_list (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(declaration_list (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(declaration_list (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(linkage_specification (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(preproc_if (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(preproc_if (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(preproc_if (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(preproc_ifdef (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(preproc_ifdef (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(preproc_ifdef (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(preproc_else (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(preproc_else (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(preproc_else (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
+(preproc_elif (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: [
+        (identifier) @name
+        (array_declarator declarator: (identifier) @name)])))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
+  ]) @definition.variable)
+(preproc_elif (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(preproc_elif (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+

@@ -1,0 +1,87 @@
+; Classes and modules. `class << self` says nothing of its own: what is in it hangs under the class.
+(class name: (_) @name.path) @definition.class
+(module name: (_) @name.path) @definition.module
+
+; Whatever is not at the top of a file is defined in a class, however deep it stands in conditions and blocks.
+(method name: (_) @name) @definition.method
+(program (method name: (_) @name) @definition.function)
+((singleton_method name: (_) @name) @definition.method (#set! flag "static"))
+(singleton_class body: (body_statement (method name: (_) @name) @definition.method) (#set! flag "static"))
+
+; `def Name.x` hangs under Name, unless it stands in Name already.
+((singleton_method object: [(constant) (scope_resolution) (identifier)] @receiver name: (_) @name) @definition.method
+  (#set! flag "static"))
+([(class name: (constant) @_container
+    body: (body_statement (singleton_method object: (constant) @_object name: (_) @name) @definition.method))
+  (module name: (constant) @_container
+    body: (body_statement (singleton_method object: (constant) @_object name: (_) @name) @definition.method))]
+  (#set! flag "static") (#eq? @_container @_object))
+
+; What stands in `refine String do`, `Name.class_eval do` and `class << Name` hangs under that name.
+((call method: (identifier) @_method arguments: (argument_list . [(constant) (scope_resolution)] @receiver .)
+    block: (_)) @scope
+  (#eq? @_method "refine"))
+((call receiver: [(constant) (scope_resolution)] @receiver method: (identifier) @_method block: (_)) @scope
+  (#any-of? @_method
+    "class_eval" "class_exec" "module_eval" "module_exec" "instance_eval" "instance_exec" "singleton_class_eval"))
+(program (singleton_class value: [(constant) (scope_resolution) (identifier)] @receiver) @scope)
+
+; Methods by other means: `alias`, `alias_method`, `define_method`. A name with an interpolation is none.
+(alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name) @definition.method
+((call method: (identifier) @_method
+    arguments: (argument_list . [
+      (simple_symbol) @name
+      (delimited_symbol . (string_content) @name .)
+      (string . (string_content) @name .)])) @definition.method
+  (#any-of? @_method "alias_method" "define_method" "define_singleton_method"))
+((call method: (identifier) @_method
+    arguments: (argument_list . [
+      (simple_symbol) @name
+      (delimited_symbol . (string_content) @name .)
+      (string . (string_content) @name .)])
+    block: (_) @body) @definition.method
+  (#any-of? @_method "define_method" "define_singleton_method"))
+
+; Attributes, one for each name.
+((call method: (identifier) @_method
+    arguments: (argument_list [
+      (simple_symbol) @name @definition.property
+      (delimited_symbol . (string_content) @name .) @definition.property
+      (string . (string_content) @name .) @definition.property]))
+  (#any-of? @_method
+    "attr_reader" "attr_writer" "attr_accessor" "attr"
+    "mattr_reader" "mattr_writer" "mattr_accessor" "cattr_reader" "cattr_writer" "cattr_accessor" "class_attribute"))
+
+; Constants are assigned in classes and at the top only, so they need no anchor. The definition is the name, which grows
+; to its statement: in `A = B = 1` both stand side by side. Those that are bound to a new class come below.
+((assignment left: (constant) @name @definition.constant right: (_) @_value)
+  (#not-match? @_value "^(Class|Module|Struct|Data)\\.(new|define)"))
+((assignment left: (scope_resolution) @name.path @definition.constant right: (_) @_value)
+  (#not-match? @_value "^(Class|Module|Struct|Data)\\.(new|define)"))
+(assignment left: (left_assignment_list (constant) @name @definition.constant))
+(operator_assignment left: [(constant) @name (scope_resolution) @name.path]) @definition.constant
+
+; Constants that are classes: `Point = Struct.new(:x) do … end`, with or without a block, and their members.
+((assignment left: [(constant) @name (scope_resolution) @name.path]
+    right: (call receiver: (constant) @_type method: (identifier) @_method)) @definition.class
+  (#any-of? @_type "Class" "Struct" "Data") (#any-of? @_method "new" "define"))
+((assignment left: [(constant) @name (scope_resolution) @name.path]
+    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_) @body)) @definition.class
+  (#any-of? @_type "Class" "Struct" "Data") (#any-of? @_method "new" "define"))
+((assignment left: [(constant) @name (scope_resolution) @name.path]
+    right: (call receiver: (constant) @_type method: (identifier) @_method)) @definition.module
+  (#eq? @_type "Module") (#eq? @_method "new"))
+((assignment left: [(constant) @name (scope_resolution) @name.path]
+    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_) @body)) @definition.module
+  (#eq? @_type "Module") (#eq? @_method "new"))
+([(assignment right: (call receiver: (constant) @_type method: (identifier) @_method
+    arguments: (argument_list (simple_symbol) @name @definition.property)))
+  (superclass (call receiver: (constant) @_type method: (identifier) @_method
+    arguments: (argument_list (simple_symbol) @name @definition.property)))]
+  (#any-of? @_type "Struct" "Data") (#any-of? @_method "new" "define"))
+
+; Variables with more than a local life, and functions at the top that are bound to a local.
+(program (assignment left: (global_variable) @name) @definition.variable)
+(class body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name) @definition.field))
+(module body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name) @definition.field))
+(program (assignment left: (identifier) @name right: (lambda)) @definition.function)
