@@ -8,11 +8,13 @@ from hashlib import blake2b
 
 from .project import git_common_dir
 
-__all__ = ["DATABASE", "LOCK", "all_indexes", "cache_home", "index_folder", "remove_index"]
+__all__ = ["DATABASE", "LOCK", "WATCH_LOCK", "all_indexes", "cache_home", "index_folder", "remove_index"]
 
 DATABASE = "index.db"
 LOCK = "index.lock"
-_OURS = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK)
+WATCH_LOCK = "watch.lock"
+"""Held by a process that runs `codeintel watch`."""
+_OURS = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, WATCH_LOCK)
 
 
 def cache_home() -> str:

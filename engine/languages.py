@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import zlib
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import BadSettings
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "languages_stamp", "load_registry"]
+__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "language_files", "languages_stamp", "load_registry"]
 
 BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
 QUERY_FILES = ("symbols.scm", "imports.scm")
@@ -256,20 +256,25 @@ def load_registry(folders: Iterable[str] = ()) -> Registry:
     return Registry(languages)
 
 
-def languages_stamp(folders: Iterable[str] = ()) -> str:
-    """The state on disk of all that `load_registry` would read, without reading it: changes with any of its files."""
-    found: list[tuple[str, int, int]] = []
-    for folder in (BUNDLED, *folders):
-        try:
-            inner = [entry.path for entry in os.scandir(folder) if entry.is_dir()]
-            for path in inner:
-                for entry in os.scandir(path):
-                    stat = entry.stat()
-                    found.append((entry.path, stat.st_size, stat.st_mtime_ns))
-        except OSError as error:
-            found.append((str(error), 0, 0))
-    found.sort()
-    return f"{FACTS_VERSION} {zlib.crc32(repr(found).encode()):08x}"
+@lru_cache(maxsize=1)
+def languages_stamp() -> str:
+    """The state on disk of the bundled languages, without reading them: changes with any of their files."""
+    found = [(path, os.stat(path)) for path in language_files(BUNDLED)]
+    text = repr([(path, stat.st_size, stat.st_mtime_ns) for path, stat in found])
+    return f"{FACTS_VERSION} {zlib.crc32(text.encode()):08x}"
+
+
+def language_files(folder: str) -> list[str]:
+    """What a folder of languages consists of: itself, the folders in it, and their files."""
+    found = [folder]
+    try:
+        for entry in os.scandir(folder):
+            if entry.is_dir() and not entry.name.startswith("__"):
+                found.append(entry.path)
+                found += [inner.path for inner in os.scandir(entry.path)]
+    except OSError:
+        return found  # `load_registry` says what is wrong with it
+    return sorted(found)
 
 
 def _load_language(name: str, folder: str) -> Language:

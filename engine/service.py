@@ -10,19 +10,20 @@ from __future__ import annotations
 import os
 import threading
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from . import cache
 from .answers.sources import ChangedMeanwhile
 from .errors import Failed, NoSuchFile, StoreUnavailable
-from .index.lock import hold
+from .index.lock import hold, is_held
 from .index.store import MEMORY, StoreDamaged, open_store, set_aside
 from .index.sync import Sync
 from .progress import silent
 from .project import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from .answers.status import Status
     from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
@@ -87,7 +88,7 @@ class Engine:
         """What is indexed, left out and unparsable."""
         from .answers.status import status
 
-        return self._ask(lambda view: status(view, watching=self._watcher is not None, notes=list(self.notes)))
+        return self._ask(lambda view: status(view, watching=self._is_watched(), notes=list(self.notes)))
 
     def languages(self) -> Registry:
         """What is known of each language, the project's own included. Raises BadSettings."""
@@ -115,14 +116,29 @@ class Engine:
         """Bring the view in line with the disk, and say what changed."""
         return self._guarded(self._refresh)
 
-    def watch(self) -> None:
-        """Let file events say what to compare before a question, from now on. Raises Failed where that is not possible."""
+    def watch(self) -> Watcher:
+        """Let file events say what to compare before a question, from now on. Raises CannotWatch."""
         from .index.watch import Watcher
 
         with self._turn:
             if self._watcher is None:
                 self.refresh()
                 self._watcher = Watcher(self._opened())
+            return self._watcher
+
+    def sweeping_because(self) -> str:
+        """Why a watcher is of no use here and questions sweep, or empty."""
+        return self._watcher.sweeping if self._watcher is not None else ""
+
+    @contextmanager
+    def only_watcher(self) -> Iterator[None]:
+        """Be the process that watches this project, as `status` of others says. Waits for nobody."""
+        path = os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK)
+        if is_held(path):
+            yield  # another one watches already: two do no harm
+        else:
+            with hold(path):
+                yield
 
     def close(self) -> None:
         """Stop watching and close the database."""
@@ -150,6 +166,12 @@ class Engine:
             raise AssertionError
 
         return self._guarded(answer)
+
+    def _is_watched(self) -> bool:
+        """Whether this process or another one watches the project."""
+        if self._watcher is not None:
+            return True
+        return is_held(os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK))
 
     def _refresh(self, view: Sync) -> Refreshed:
         if self._watcher is None:

@@ -12,7 +12,7 @@ from ..errors import StoreUnavailable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["hold"]
+__all__ = ["hold", "is_held"]
 
 _PAUSE_SECONDS = 0.05
 
@@ -40,5 +40,23 @@ def hold(path: str, waiting: Callable[[], None] | None = None) -> Iterator[bool]
                     waiting()
                 time.sleep(_PAUSE_SECONDS)
         yield waited
+    finally:
+        os.close(handle)
+
+
+def is_held(path: str) -> bool:
+    """Whether some process holds the lock file `path`."""
+    import fcntl
+
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    else:
+        return False
     finally:
         os.close(handle)

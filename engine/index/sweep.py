@@ -41,12 +41,23 @@ def sweep(
     if any(guard_stamp(path) != stamp for path, stamp in guards.items()):
         return Changes([], [], [], guards=True)
     if hints is not None:
-        hinted = list(hints)
-        around = {path[: max(path.rfind("/"), 0)] for path in hinted}
-        files = {path: files[path] for path in hinted if path in files}
-        folders = {path: folders[path] for path in around.union(hinted) if path in folders}
+        files, folders = _hinted(set(hints), files, folders)
     changed, gone = _changed_files(root, files)
     return Changes(changed, gone, _changed_folders(root, folders), guards=False)
+
+
+def _hinted(
+    hints: set[str], files: Mapping[str, FileRow], folders: Mapping[str, FolderRow]
+) -> tuple[dict[str, FileRow], dict[str, FolderRow]]:
+    """The hinted paths, the folders around them, and all below a hinted folder: it may be another one by now."""
+    around = {path[: max(path.rfind("/"), 0)] for path in hints}
+    some_files = {path: files[path] for path in hints if path in files}
+    some_folders = {path: folders[path] for path in around | hints if path in folders}
+    below = tuple(f"{path}/" for path in hints if path in folders)
+    if below:
+        some_files.update((path, row) for path, row in files.items() if path.startswith(below))
+        some_folders.update((path, row) for path, row in folders.items() if path.startswith(below))
+    return some_files, some_folders
 
 
 def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], list[str]]:

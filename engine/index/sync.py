@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cache import LOCK
-from ..languages import languages_stamp
+from ..languages import language_files, languages_stamp
 from ..progress import silent
 from .lock import hold
 from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS, BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
@@ -51,6 +51,8 @@ class Refreshed(NamedTuple):
     parsed: int
     listed: bool
     """Whether the whole project was listed."""
+    folders: bool = False
+    """Whether folders were listed again."""
 
 
 NOTHING = Refreshed([], [], 0, listed=False)
@@ -109,7 +111,9 @@ class Sync:
         plan = _Plan(gone, stamp=stamp, listed=True, replace=replace)
         plan.folders = self._folder_rows(listing, started)
         plan.gone_folders = [path for path in self.folders if path not in plan.folders]
-        plan.guards = {path: _settled_stamp(path, started) for path in [*listing.guards, *settings_files(self.root)]}
+        own = [file for folder in _query_folders(self.root, settings) for file in language_files(folder)]
+        guards = [*listing.guards, *settings_files(self.root), *own]
+        plan.guards = {path: _settled_stamp(path, started) for path in guards}
         if replace or stamp != self.row.stamp:
             stale = listing.files
         else:
@@ -208,7 +212,7 @@ class Sync:
                 got, parsed = self._extract_in_workers(progress, unknown, plan, settings, registry)
             changed = list({*changed, *got})
         self._finish(plan)
-        return Refreshed(sorted(p for p in changed if p in self.files), sorted(set(plan.gone)), parsed, plan.listed)
+        return Refreshed(sorted(p for p in changed if p in self.files), sorted(set(plan.gone)), parsed, plan.listed, bool(plan.folders or plan.gone_folders))
 
     def _looks(
         self, paths: Sequence[str], settings: Settings, registry: Registry
@@ -364,11 +368,8 @@ class Sync:
     # --- what the project says ----------------------------------------------------------------------------------
 
     def _languages_unchanged(self) -> bool:
-        """Whether the languages lie on disk as they did when the view was listed; reads no file."""
-        if not self.row.stamp:
-            return False
-        languages, _, *folders = self.row.stamp.split("\n")
-        return languages == languages_stamp(folders)
+        """Whether the bundled languages are those that the view was listed with; a project's own are guards."""
+        return self.row.stamp.partition("\n")[0] == languages_stamp()
 
     def _load_project(self) -> str:
         """Read settings and languages anew; gives the stamp that a view made with them has."""
@@ -377,9 +378,9 @@ class Sync:
 
         settings = load_settings(self.root)
         folders = _query_folders(self.root, settings)
-        stamp = "\n".join((languages_stamp(folders), repr(settings), *folders))
         self._loaded = settings, load_registry(folders)
-        return stamp
+        own = [language.fingerprint for language in self._loaded[1].languages.values() if os.path.dirname(language.folder) in folders]
+        return "\n".join((languages_stamp(), repr(settings), *own))
 
     def _project(self) -> tuple[Settings, Registry]:
         if self._loaded is None:

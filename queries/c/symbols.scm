@@ -21,25 +21,28 @@
         (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
   ]) @definition.function
 
-; Types with a body. `struct x;` and `struct x *p` only mention one.
-(struct_specifier name: (_) @name body: (_)) @definition.struct
-(union_specifier name: (_) @name body: (_)) @definition.struct
-(enum_specifier name: (_) @name body: (_)) @definition.enum
+; Types with a body.
+(struct_specifier name: (type_identifier) @name body: (_)) @definition.struct
+(union_specifier name: (type_identifier) @name body: (_)) @definition.struct
+(enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
 (enumerator name: (identifier) @name) @definition.enum_member
 
-; Declarations name each of their declarators. Three cases for what is declared as:
+; Declarations name each of their declarators. Three cases of what is declared, by the type in front of it:
 ;   a type that is only mentioned: the statement defines each name;
-;   a body without a name: it is that of the first name, whose statement therefore holds the fields;
-;   a body with a name of its own: the declarator alone defines, or the named type would hang under it.
+;   a body without a name of its own: its statement defines the first name, which therefore holds the fields;
+;   a body with a name: the declarator alone defines, or the named type would hang under it.
 
 ; Names for types. `typedef struct x { … } x` is one symbol.
 (type_definition type: (_ !body) declarator: [
     (type_identifier) @name
     (_ declarator: (type_identifier) @name)
     (_ declarator: (_ declarator: (type_identifier) @name))
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
-    (pointer_declarator declarator: (function_declarator declarator:
-      (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))
+    (function_declarator declarator: (parenthesized_declarator [
+      (type_identifier) @name
+      (_ declarator: (type_identifier) @name)]))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator [
+      (type_identifier) @name
+      (_ declarator: (type_identifier) @name)])))
   ]) @definition.class
 (type_definition type: (struct_specifier !name body: (_)) .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
@@ -56,14 +59,20 @@
 ; Fields. A struct without a name among them is transparent.
 (field_declaration type: (_ !body) declarator: [
     (field_identifier) @name
-    (_ declarator: (field_identifier) @name)
-    (_ declarator: (_ declarator: (field_identifier) @name))
-    (_ declarator: (_ declarator: (_ declarator: (field_identifier) @name)))
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [
+    (array_declarator declarator: [
       (field_identifier) @name
-      (_ declarator: (field_identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (field_identifier) @name))))
+      (array_declarator declarator: (field_identifier) @name)])
+    (pointer_declarator declarator: [
+      (field_identifier) @name
+      (array_declarator declarator: (field_identifier) @name)
+      (pointer_declarator declarator: [
+        (field_identifier) @name
+        (pointer_declarator declarator: (field_identifier) @name)])
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (field_identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (field_identifier) @name
+      (array_declarator declarator: (field_identifier) @name)])))
   ]) @definition.field
 (field_declaration type: (_ !name body: (_)) .
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)]) @definition.field
@@ -86,8 +95,9 @@
     (_ declarator: (identifier) @name)
     (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
 
-; Other variables, and prototypes, at the top of a file or inside what may stand there: never in a function, whose
-; variables are many.
+; Other variables and prototypes, where no function is around them: those of functions are many, and not listed.
+; Besides them stand structs that are only announced, and `DEFINE_TEST(x) { … }`, which defines its x.
+
 (translation_unit (declaration type: (_ !body) declarator: [
     (identifier) @name
     (init_declarator declarator: [
@@ -103,13 +113,12 @@
     (pointer_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
   ]) @definition.variable)
 (translation_unit (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [
@@ -123,6 +132,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
+(translation_unit [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (translation_unit (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -141,13 +154,12 @@
     (pointer_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
   ]) @definition.variable)
 (declaration_list (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [
@@ -161,85 +173,13 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
+(declaration_list [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (declaration_list (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
-  ]) @definition.variable)
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(linkage_specification (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
-
-(preproc_if (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
-  ]) @definition.variable)
-(preproc_if (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(preproc_if (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
-
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
     (init_declarator declarator: [
@@ -255,13 +195,12 @@
     (pointer_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
   ]) @definition.variable)
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [
@@ -275,9 +214,54 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
+(preproc_ifdef [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (preproc_ifdef (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
+(preproc_if (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
+  ]) @definition.variable)
+(preproc_if (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+(preproc_if [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
+(preproc_if (function_definition
+  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
     (init_declarator declarator: [
@@ -293,13 +277,12 @@
     (pointer_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
   ]) @definition.variable)
 (preproc_else (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [
@@ -313,6 +296,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
+(preproc_else [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (preproc_else (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -331,13 +318,12 @@
     (pointer_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: (identifier) @name))))
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
   ]) @definition.variable)
 (preproc_elif (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [
@@ -351,6 +337,45 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
+(preproc_elif [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (preproc_elif (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
+; `extern "C" int f();`
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (init_declarator declarator: [
+      (identifier) @name
+      (_ declarator: (identifier) @name)
+      (_ declarator: (_ declarator: (identifier) @name))
+      (_ declarator: (parenthesized_declarator (_ declarator: [
+        (identifier) @name
+        (_ declarator: (identifier) @name)])))])
+    (array_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])
+    (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)
+      (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
+      (identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
+  ]) @definition.variable)
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)

@@ -1,10 +1,6 @@
 ; `using A.B;` opens a namespace, `using static A.B;` a type: all of their names. `global` hands them to every file.
 (using_directive
-  . "using" @import.wildcard
-  !name
-  [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @import.module) @import
-(using_directive
-  "global" @import.reexport
+  "global"? @import.reexport .
   "using" @import.wildcard
   !name
   [(identifier) (qualified_name) (alias_qualified_name) (generic_name)] @import.module) @import

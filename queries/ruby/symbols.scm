@@ -32,15 +32,9 @@
     arguments: (argument_list . [
       (simple_symbol) @name
       (delimited_symbol . (string_content) @name .)
-      (string . (string_content) @name .)])) @definition.method
-  (#any-of? @_method "alias_method" "define_method" "define_singleton_method"))
-((call method: (identifier) @_method
-    arguments: (argument_list . [
-      (simple_symbol) @name
-      (delimited_symbol . (string_content) @name .)
       (string . (string_content) @name .)])
-    block: (_) @body) @definition.method
-  (#any-of? @_method "define_method" "define_singleton_method"))
+    block: (_)? @body) @definition.method
+  (#any-of? @_method "alias_method" "define_method" "define_singleton_method"))
 
 ; Attributes, one for each name.
 ((call method: (identifier) @_method
@@ -54,25 +48,19 @@
 
 ; Constants are assigned in classes and at the top only, so they need no anchor. The definition is the name, which grows
 ; to its statement: in `A = B = 1` both stand side by side. Those that are bound to a new class come below.
-((assignment left: (constant) @name @definition.constant right: (_) @_value)
-  (#not-match? @_value "^(Class|Module|Struct|Data)\\.(new|define)"))
-((assignment left: (scope_resolution) @name.path @definition.constant right: (_) @_value)
+((assignment
+    left: [(constant) @name @definition.constant (scope_resolution) @name.path @definition.constant]
+    right: (_) @_value)
   (#not-match? @_value "^(Class|Module|Struct|Data)\\.(new|define)"))
 (assignment left: (left_assignment_list (constant) @name @definition.constant))
 (operator_assignment left: [(constant) @name (scope_resolution) @name.path]) @definition.constant
 
 ; Constants that are classes: `Point = Struct.new(:x) do … end`, with or without a block, and their members.
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method)) @definition.class
+    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_)? @body)) @definition.class
   (#any-of? @_type "Class" "Struct" "Data") (#any-of? @_method "new" "define"))
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_) @body)) @definition.class
-  (#any-of? @_type "Class" "Struct" "Data") (#any-of? @_method "new" "define"))
-((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method)) @definition.module
-  (#eq? @_type "Module") (#eq? @_method "new"))
-((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_) @body)) @definition.module
+    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_)? @body)) @definition.module
   (#eq? @_type "Module") (#eq? @_method "new"))
 ([(assignment right: (call receiver: (constant) @_type method: (identifier) @_method
     arguments: (argument_list (simple_symbol) @name @definition.property)))
@@ -82,6 +70,6 @@
 
 ; Variables with more than a local life, and functions at the top that are bound to a local.
 (program (assignment left: (global_variable) @name) @definition.variable)
-(class body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name) @definition.field))
-(module body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name) @definition.field))
+[(class body: (body_statement (assignment left: (class_variable) @name) @definition.field))
+  (module body: (body_statement (assignment left: (class_variable) @name) @definition.field))]
 (program (assignment left: (identifier) @name right: (lambda)) @definition.function)

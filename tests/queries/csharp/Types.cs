@@ -71,7 +71,7 @@ namespace Shapes.Model
         Left = 1,
         Right = 1 << 1,
 #if WIDE
-        Top = 1 << 2,
+        Top = 1 << 2
 #endif
     }
 

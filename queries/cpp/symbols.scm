@@ -1,0 +1,185 @@
+; What C has comes from there.
+
+; Namespaces. One without a name is transparent.
+(namespace_definition name: (namespace_identifier) @name) @definition.namespace
+(namespace_definition name: (nested_namespace_specifier) @name.path) @definition.namespace
+
+; Types with a body, their specialisations under the plain name.
+(class_specifier name: (type_identifier) @name body: (_)) @definition.class
+(class_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.class
+(class_specifier name: (qualified_identifier) @name.path body: (_)) @definition.class
+(struct_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.struct
+(struct_specifier name: (qualified_identifier) @name.path body: (_)) @definition.struct
+(union_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.struct
+(enum_specifier name: (qualified_identifier) @name.path body: (_)) @definition.enum
+(concept_definition name: (identifier) @name) @definition.interface
+(alias_declaration name: (type_identifier) @name) @definition.class
+
+; Types that are only announced.
+(translation_unit (class_specifier name: (type_identifier) @name !body) @definition.class)
+(declaration_list (class_specifier name: (type_identifier) @name !body) @definition.class)
+(preproc_ifdef (class_specifier name: (type_identifier) @name !body) @definition.class)
+(template_declaration [
+    (class_specifier name: (type_identifier) @name !body)
+    (struct_specifier name: (type_identifier) @name !body)] @definition.class)
+(field_declaration !declarator type: [
+    (class_specifier name: (type_identifier) @name !body)
+    (struct_specifier name: (type_identifier) @name !body)] @definition.class)
+
+; Functions and methods with a body, those that return references and those of a class. Inside a class,
+; a name without a type before it is that of a constructor; in capitals it is a macro.
+(function_definition type: (_) declarator: [
+    (reference_declarator (function_declarator declarator: (identifier) @name))
+    (pointer_declarator declarator: (reference_declarator (function_declarator declarator: (identifier) @name)))
+  ]) @definition.function
+(function_definition declarator: [
+    (function_declarator declarator: (template_function name: (identifier) @name))
+    (reference_declarator (function_declarator declarator: (template_function name: (identifier) @name)))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (template_function name: (identifier) @name))
+      (reference_declarator (function_declarator declarator: (template_function name: (identifier) @name)))
+      (pointer_declarator declarator: (function_declarator declarator: (template_function name: (identifier) @name)))])
+  ]) @definition.function
+(function_definition declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (field_identifier) @name)
+      (reference_declarator (function_declarator declarator: (field_identifier) @name))
+      (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
+  ]) @definition.method
+(function_definition declarator: (function_declarator declarator: (destructor_name) @name)) @definition.method
+(field_declaration_list (function_definition !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (template_declaration (function_definition !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method)
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (_ (function_definition !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method)
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+
+; Members with a body that are defined outside of their class.
+(function_definition declarator: [
+    (function_declarator declarator: (qualified_identifier) @name.path)
+    (reference_declarator (function_declarator declarator: (qualified_identifier) @name.path))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (qualified_identifier) @name.path)
+      (reference_declarator (function_declarator declarator: (qualified_identifier) @name.path))
+      (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @name.path))])
+  ]) @definition.function
+
+; Operators. A conversion has its type for a name.
+(function_definition declarator: [
+    (function_declarator declarator: (operator_name) @name)
+    (reference_declarator (function_declarator declarator: (operator_name) @name))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (operator_name) @name)
+      (reference_declarator (function_declarator declarator: (operator_name) @name))
+      (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))])
+  ]) @definition.operator
+(function_definition declarator: [
+    (function_declarator declarator: [
+      (qualified_identifier name: [(operator_name) (operator_cast)])
+      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path)
+    (reference_declarator (function_declarator declarator: [
+      (qualified_identifier name: [(operator_name) (operator_cast)])
+      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+      (qualified_identifier name: [(operator_name) (operator_cast)])
+      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path)
+      (reference_declarator (function_declarator declarator: [
+      (qualified_identifier name: [(operator_name) (operator_cast)])
+      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))
+      (pointer_declarator declarator: (function_declarator declarator: [
+      (qualified_identifier name: [(operator_name) (operator_cast)])
+      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))])
+  ]) @definition.operator
+(function_definition declarator: (operator_cast) @name) @definition.operator
+(function_definition declarator: (qualified_identifier) @name.path) @definition.operator
+
+; Declarations of members.
+(field_declaration declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (field_identifier) @name)
+      (reference_declarator (function_declarator declarator: (field_identifier) @name))
+      (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
+  ]) @definition.method
+(field_declaration declarator: [
+    (function_declarator declarator: (operator_name) @name)
+    (reference_declarator (function_declarator declarator: (operator_name) @name))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (operator_name) @name)
+      (reference_declarator (function_declarator declarator: (operator_name) @name))
+      (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))])
+  ]) @definition.operator
+(field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
+(declaration declarator: (operator_cast) @name) @definition.operator
+(declaration declarator: [
+    (function_declarator declarator: (operator_name) @name)
+    (reference_declarator (function_declarator declarator: (operator_name) @name))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: (operator_name) @name)
+      (reference_declarator (function_declarator declarator: (operator_name) @name))
+      (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))])
+  ]) @definition.operator
+(declaration declarator: (function_declarator declarator: (destructor_name) @name)) @definition.method
+(field_declaration_list (declaration !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (_ (declaration !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method)
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+
+; Declarations of functions and variables, outside of functions.
+(declaration type: (_) declarator: (reference_declarator
+  (function_declarator declarator: (identifier) @name))) @definition.function
+(template_declaration (declaration type: (_) declarator: [
+    (function_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+  ]) @definition.function)
+(template_declaration (declaration declarator: [
+    (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path)
+    (reference_declarator (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path)
+      (reference_declarator (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
+      (pointer_declarator declarator: (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))])
+  ]) @definition.function)
+(template_declaration (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(export_declaration (declaration declarator: [
+    (function_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+  ]) @definition.function)
+(export_declaration (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(declaration declarator: [
+    (qualified_identifier) @name.path
+    (array_declarator declarator: (qualified_identifier) @name.path)
+    (init_declarator declarator: [
+      (qualified_identifier) @name.path
+      (array_declarator declarator: (qualified_identifier) @name.path)
+      (pointer_declarator declarator: (qualified_identifier) @name.path)
+      (reference_declarator (qualified_identifier) @name.path)])
+  ]) @definition.variable
+(translation_unit (declaration declarator: (init_declarator declarator: [
+    (reference_declarator (identifier) @name)
+    (structured_binding_declarator (identifier) @name)])) @definition.variable)
+(declaration_list (declaration declarator: (init_declarator declarator: [
+    (reference_declarator (identifier) @name)
+    (structured_binding_declarator (identifier) @name)])) @definition.variable)
+
+; A lambda is the function that its variable names.
+(translation_unit (declaration declarator: (init_declarator
+  declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
+(declaration_list (declaration declarator: (init_declarator
+  declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
+(field_declaration declarator: (field_identifier) @name
+  default_value: (lambda_expression body: (_) @body)) @definition.method
