@@ -41,7 +41,9 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     _add_project(parser, ".")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=_Parser, prog=parser.prog
+    )
     for name in names:
         command = COMMANDS[name]
         sub = commands.add_parser(
@@ -117,7 +119,9 @@ def _overview(parser: argparse.ArgumentParser) -> None:
 
 
 def _find(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("pattern", metavar="PATTERN", help="a name path: `save`, `Model/save`, `/Model/save[1]`, `src/a.py:Model`")
+    parser.add_argument(
+        "pattern", metavar="PATTERN", help="a name path: `save`, `Model/save`, `/Model/save[1]`, `src/a.py:Model`"
+    )
     parser.add_argument("--in", dest="within", metavar="PATH", help="only in this file or folder")
     parser.add_argument("--kind", action="append", default=[], metavar="K", help="only of this kind (may be repeated)")
     parser.add_argument("--substring", action="store_true", help="the last part only needs to be contained in the name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ def watch(arguments: argparse.Namespace) -> int:
     """Run `codeintel watch` until it is interrupted."""
     from ..engine.index.watch import CannotWatch
 
+    gc.enable()
     with LongWork() as progress:
         engine = Engine(arguments.project, progress=progress)
         started = engine.index()

@@ -106,7 +106,9 @@ def doctor(arguments: argparse.Namespace) -> int:
         print_json({"findings": [finding._asdict() for finding in findings]})
     else:
         for finding in findings:
-            print_lines([[("name" if not finding.ok else "dim", f"{'ok ' if finding.ok else '!! '} {finding.message}")]])
+            print_lines(
+                [[("name" if not finding.ok else "dim", f"{'ok ' if finding.ok else '!! '} {finding.message}")]]
+            )
             if finding.hint:
                 print_lines([[("", f"    {finding.hint}")]])
     return FOUND if all(finding.ok for finding in findings) else FAILED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from hashlib import blake2b
+from zlib import adler32, crc32
 
 from .project import git_common_dir
 
@@ -34,7 +34,8 @@ def index_folder(root: str) -> str:
     owner = git_common_dir(root) or root
     name = os.path.basename(os.path.dirname(owner) if os.path.basename(owner) == ".git" else owner) or "root"
     readable = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[:40]
-    digest = blake2b(os.fsencode(owner), digest_size=8).hexdigest()
+    place = os.fsencode(owner)
+    digest = f"{crc32(place):08x}{adler32(place):08x}"  # importing hashlib costs 3 ms; two owners of one index would do no harm
     return os.path.join(cache_home(), f"{readable}-{digest}")
 
 

@@ -63,7 +63,11 @@ def _languages(root: str) -> Finding:
 
 
 def _settings(root: str) -> Finding:
-    changed = [name for name, value in load_settings(root)._asdict().items() if value != type(load_settings(root))()._asdict()[name]]
+    changed = [
+        name
+        for name, value in load_settings(root)._asdict().items()
+        if value != type(load_settings(root))()._asdict()[name]
+    ]
     return Finding(True, f"settings of {root}: {', '.join(changed) if changed else 'all defaults'}")
 
 
@@ -95,7 +99,9 @@ def _cache_folder(root: str) -> Finding:
         )
     room = shutil.disk_usage(cache.cache_home()).free
     if room < LITTLE_ROOM:
-        return Finding(False, f"only {room / 1e6:.0f} MB are free in {cache.cache_home()}", "Make room, or move the cache.")
+        return Finding(
+            False, f"only {room / 1e6:.0f} MB are free in {cache.cache_home()}", "Make room, or move the cache."
+        )
     return Finding(True, f"index in {folder}")
 
 

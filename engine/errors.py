@@ -10,6 +10,7 @@
         ├── NoSuchFile        no such file or folder in the project
         ├── NotIndexed        the file is there but was left out, with the reason
         ├── BadSettings       codeintel.toml or a language folder is wrong, with file and line
+        ├── ChangedMeanwhile  a file changed between the look at it and the answer, again and again
         └── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
 
 Each says what happened (`message`) and what to do next (`hint`), one sentence each, and has a stable `code` for
@@ -20,6 +21,7 @@ __all__ = [
     "AmbiguousSymbol",
     "BadPattern",
     "BadSettings",
+    "ChangedMeanwhile",
     "CodeintelError",
     "Failed",
     "NoSuchFile",
@@ -100,6 +102,12 @@ class BadSettings(Failed):
     """The project's settings or a language folder cannot be used; the message has file and line."""
 
     code = "bad_settings"
+
+
+class ChangedMeanwhile(Failed):
+    """A file changed between the look at it and the answer; asking again gives the new state."""
+
+    code = "changed_meanwhile"
 
 
 class StoreUnavailable(Failed):

@@ -10,25 +10,22 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import BadSettings
 from .facts import FLAGS, KINDS
+from .stamp import BUNDLED, FACTS_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import tree_sitter
 
-__all__ = ["BUNDLED", "Language", "PatternRole", "Registry", "Rules", "language_files", "languages_stamp", "load_registry"]
+__all__ = ["Language", "PatternRole", "Registry", "Rules", "load_registry"]
 
-BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
 QUERY_FILES = ("symbols.scm", "imports.scm")
 INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words"})
-FACTS_VERSION = 1
-"""Raised when the same queries make other facts, so that stored ones are made again."""
 
 _CAPTURES = {
     "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
@@ -246,7 +243,8 @@ def load_registry(folders: Iterable[str] = ()) -> Registry:
             names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
         except OSError as error:
             raise BadSettings(
-                f"the folder of queries {folder!r} cannot be read: {error.strerror}", "Correct `queries` in the settings."
+                f"the folder of queries {folder!r} cannot be read: {error.strerror}",
+                "Correct `queries` in the settings.",
             ) from error
         languages += [
             _load_language(name, os.path.join(folder, name))
@@ -254,27 +252,6 @@ def load_registry(folders: Iterable[str] = ()) -> Registry:
             if os.path.exists(os.path.join(folder, name, "language.toml"))
         ]
     return Registry(languages)
-
-
-@lru_cache(maxsize=1)
-def languages_stamp() -> str:
-    """The state on disk of the bundled languages, without reading them: changes with any of their files."""
-    found = [(path, os.stat(path)) for path in language_files(BUNDLED)]
-    text = repr([(path, stat.st_size, stat.st_mtime_ns) for path, stat in found])
-    return f"{FACTS_VERSION} {zlib.crc32(text.encode()):08x}"
-
-
-def language_files(folder: str) -> list[str]:
-    """What a folder of languages consists of: itself, the folders in it, and their files."""
-    found = [folder]
-    try:
-        for entry in os.scandir(folder):
-            if entry.is_dir() and not entry.name.startswith("__"):
-                found.append(entry.path)
-                found += [inner.path for inner in os.scandir(entry.path)]
-    except OSError:
-        return found  # `load_registry` says what is wrong with it
-    return sorted(found)
 
 
 def _load_language(name: str, folder: str) -> Language:
@@ -413,7 +390,9 @@ class _TableReader:
 
     def content(self) -> dict[str, re.Pattern[bytes]]:
         table = self._tables.pop("content", {})
-        return {suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.M) for suffix, text in table.items()}
+        return {
+            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE) for suffix, text in table.items()
+        }
 
     def rules(self) -> Rules:
         separators = sorted(self.texts("separators", "names"), key=len, reverse=True)
@@ -452,11 +431,11 @@ class _TableReader:
             self._compile(name, text)
         if not table:
             return None
-        return re.compile("|".join(f"(?P<{name}>{text})" for name, text in table.items()), re.M)
+        return re.compile("|".join(f"(?P<{name}>{text})" for name, text in table.items()), re.MULTILINE)
 
     def _compile(self, key: str, text: Any) -> re.Pattern[str]:
         try:
-            return re.compile(text, re.M)
+            return re.compile(text, re.MULTILINE)
         except (re.error, TypeError):
             return self._fault(key, "a regular expression")
 

@@ -341,7 +341,7 @@ def _squash(name: str) -> str:
 
 def _misspelt(wanted: str, names: list[tuple[str, str]], limit: int) -> list[str]:
     """Rank the `names` (squashed, as it is) that resemble `wanted`. Only the most promising are compared in full."""
-    from difflib import SequenceMatcher  # noqa: PLC0415 - costs time at start and is needed after a miss only
+    from difflib import SequenceMatcher
 
     letters = set(wanted)
     slack = 1 + len(wanted) // 3

@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from . import cache
-from .answers.sources import ChangedMeanwhile
-from .errors import Failed, NoSuchFile, StoreUnavailable
+from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
 from .index.store import MEMORY, StoreDamaged, open_store, set_aside
 from .index.sync import Sync

@@ -74,7 +74,7 @@ def _settings(path: str, content: bytes, tables: tuple[str, ...]) -> Settings:
 
 
 def _table(path: str, content: bytes, tables: tuple[str, ...]) -> dict[str, object]:
-    import tomllib  # noqa: PLC0415  # 16 ms, and most projects have no settings
+    import tomllib  # 16 ms, and most projects have no settings
 
     try:
         table: object = tomllib.loads(content.decode())

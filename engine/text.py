@@ -126,7 +126,9 @@ def _hit(node: Node, detail: int) -> list[Line]:
         lines.append([("dim", f"      {symbol.doc}")])
     if detail >= DOCS and node.body is not None:
         number = symbol.start_line + 1
-        lines += [[("line", f"    {n}"), ("", f"  {t}" if t else "")] for n, t in enumerate(node.body.split("\n"), number)]
+        lines += [
+            [("line", f"    {n}"), ("", f"  {t}" if t else "")] for n, t in enumerate(node.body.split("\n"), number)
+        ]
     for child in node.children:
         lines += _tree(child, detail, "    ")
     return lines

@@ -19,9 +19,7 @@ __all__ = ["find"]
 def find(view: Sync, request: FindRequest) -> FindAnswer:
     """The definitions that the request means. Raises BadPattern, NoSuchFile, OutsideProject."""
     scope = scope_of(view, request.within, request.kinds)
-    found = matches(
-        view, request.pattern, scope, substring=request.substring, ignore_case=request.ignore_case
-    )
+    found = matches(view, request.pattern, scope, substring=request.substring, ignore_case=request.ignore_case)
     if not found:
         return FindAnswer([], 0, suggestions(view, request.pattern, scope), [])
     shown = found[: request.limit]

@@ -59,12 +59,16 @@ def relative(root: str, path: str) -> str:
     if not absolute.startswith(root.rstrip("/") + "/"):
         real = os.path.realpath(absolute)
         if real != root and not real.startswith(root.rstrip("/") + "/"):
-            raise OutsideProject(f"{path} is outside of the project {root}", "Give a path below it, or choose another -C.")
+            raise OutsideProject(
+                f"{path} is outside of the project {root}", "Give a path below it, or choose another -C."
+            )
         absolute = real
     return os.path.relpath(absolute, root) if absolute != root else ""
 
 
-def matches(view: Sync, text: str, scope: Scope, *, substring: bool = False, ignore_case: bool = False) -> list[Located]:
+def matches(
+    view: Sync, text: str, scope: Scope, *, substring: bool = False, ignore_case: bool = False
+) -> list[Located]:
     """The symbols that `text` means, by the first reading that finds any. Raises BadPattern."""
     first = parse_pattern(text, substring=substring, ignore_case=ignore_case)
     names = _Names(view)

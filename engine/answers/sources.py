@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from ..errors import Failed
-from ..index.decode import decode
+from ..errors import ChangedMeanwhile
 
 if TYPE_CHECKING:
     from ..index.sync import Sync
 
-__all__ = ["ChangedMeanwhile", "source_of", "text_of"]
-
-
-class ChangedMeanwhile(Failed):
-    """A file changed between the look at it and the answer; asking again gives the new state."""
-
-    code = "changed_meanwhile"
+__all__ = ["source_of", "text_of"]
 
 
 def source_of(view: Sync, path: str) -> bytes:
     """The text of an indexed file as UTF-8. Raises ChangedMeanwhile."""
+    from hashlib import blake2b
+
+    from ..index.decode import decode
+
     row = view.files[path]
     try:
         with open(os.path.join(view.root, path), "rb") as file:

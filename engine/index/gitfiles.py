@@ -114,7 +114,7 @@ def _git(top: str, folder: str, *arguments: str, asked: bytes | None = None) -> 
     # `--work-tree`, because the repository's own `core.worktree` may point anywhere.
     command = ["git", *_OPTIONS, f"--work-tree={top}", *arguments]
     try:
-        done = subprocess.run(  # noqa: S603  # no shell, and the arguments are ours
+        done = subprocess.run(  # no shell, and the arguments are ours
             command,
             check=False,
             cwd=folder,

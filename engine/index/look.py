@@ -83,7 +83,7 @@ def look(root: str, path: str, max_size: int, registry: Registry) -> Look | None
 def is_racy(mtime_ns: int, ctime_ns: int, looked_ns: int) -> bool:
     """Whether a file of these times could change after a look at `looked_ns` without its stamp showing it."""
     tick = FINE_TICK_NS if mtime_ns % 1_000_000_000 and ctime_ns % 1_000_000_000 else COARSE_TICK_NS
-    return (ctime_ns if ctime_ns > mtime_ns else mtime_ns) + tick >= looked_ns
+    return (max(mtime_ns, ctime_ns)) + tick >= looked_ns
 
 
 def _unreadable(root: str, path: str) -> Look | None:

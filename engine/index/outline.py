@@ -504,4 +504,4 @@ def _import(source: bytes, captures: Mapping[str, list[tree_sitter.Node]]) -> Im
 
 def _words(pattern: re.Pattern[bytes], source: bytes) -> str:
     words = [word for word in set(pattern.findall(source)) if len(word) <= MAX_WORD]
-    return '\n' + b'\n'.join(words).decode('utf-8', 'replace') + '\n' if words else ''
+    return "\n" + b"\n".join(words).decode("utf-8", "replace") + "\n" if words else ""

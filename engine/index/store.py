@@ -23,6 +23,7 @@ __all__ = [
     "FAILED",
     "INDEXED",
     "MEMORY",
+    "WITH_ERRORS",
     "BlobKey",
     "FileRow",
     "FolderRow",
@@ -32,7 +33,6 @@ __all__ = [
     "StoreDamaged",
     "ViewRow",
     "ViewUpdate",
-    "WITH_ERRORS",
     "open_store",
 ]
 
@@ -204,18 +204,13 @@ class Store:
 
     def files(self, view_id: int) -> dict[str, FileRow]:
         """Each file of a view by path."""
-        return {
-            path: FileRow(*rest)
-            for path, *rest in self._rows(
-                "SELECT path, size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out FROM file WHERE view_id = ?",
-                (view_id,),
-            )
-        }
+        sql = "SELECT size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out, path FROM file WHERE view_id = ?"
+        return {row[-1]: FileRow._make(row[:-1]) for row in self._rows(sql, (view_id,))}
 
     def folders(self, view_id: int) -> dict[str, FolderRow]:
         """Each folder of a view by path."""
-        sql = "SELECT path, ctime_ns, inode, left_out FROM folder WHERE view_id = ?"
-        return {path: FolderRow(*rest) for path, *rest in self._rows(sql, (view_id,))}
+        sql = "SELECT ctime_ns, inode, left_out, path FROM folder WHERE view_id = ?"
+        return {row[-1]: FolderRow._make(row[:-1]) for row in self._rows(sql, (view_id,))}
 
     def guards(self, view_id: int) -> dict[str, str]:
         """The stamp of each file that decides what is visible, by absolute path."""
@@ -363,7 +358,9 @@ class Store:
     def imports_of(self, blob_id: int) -> list[Import]:
         """All imports of a blob in source order."""
         sql = "SELECT line, module, name, alias, reexport FROM import WHERE blob_id = ? ORDER BY ordinal"
-        return [Import(line, module, name, alias, bool(re)) for line, module, name, alias, re in self._rows(sql, (blob_id,))]
+        return [
+            Import(line, module, name, alias, bool(re)) for line, module, name, alias, re in self._rows(sql, (blob_id,))
+        ]
 
     def top_symbols(self, view_id: int, prefix: str) -> list[Located]:
         """The top-level symbols of every file below a folder (`prefix` empty: of all)."""

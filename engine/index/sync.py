@@ -9,15 +9,14 @@ finds what is missing.
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cache import LOCK
-from ..languages import language_files, languages_stamp
 from ..progress import silent
+from ..stamp import language_files, languages_stamp
 from .lock import hold
 from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS, BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
 from .sweep import guard_stamp, sweep
@@ -95,9 +94,7 @@ class Sync:
 
     # --- what to look at ----------------------------------------------------------------------------------------
 
-    def _refresh_all(
-        self, progress: Progress, *, replace: bool = False
-    ) -> Refreshed:
+    def _refresh_all(self, progress: Progress, *, replace: bool = False) -> Refreshed:
         from ..settings import settings_files
         from .discover import list_project
 
@@ -158,6 +155,8 @@ class Sync:
         return self._ingest(progress, stale, plan)
 
     def _folder_rows(self, listing: Listing, started: int) -> dict[str, FolderRow]:
+        import json
+
         from .look import NO_LANGUAGE, is_racy
 
         rows: dict[str, FolderRow] = {}
@@ -176,9 +175,7 @@ class Sync:
 
     # --- what is in it ------------------------------------------------------------------------------------------
 
-    def _ingest(
-        self, progress: Progress, paths: Sequence[str], plan: _Plan
-    ) -> Refreshed:
+    def _ingest(self, progress: Progress, paths: Sequence[str], plan: _Plan) -> Refreshed:
         settings, registry = self._project()
         changed: list[str] = []
         parsed = 0
@@ -212,11 +209,15 @@ class Sync:
                 got, parsed = self._extract_in_workers(progress, unknown, plan, settings, registry)
             changed = list({*changed, *got})
         self._finish(plan)
-        return Refreshed(sorted(p for p in changed if p in self.files), sorted(set(plan.gone)), parsed, plan.listed, bool(plan.folders or plan.gone_folders))
+        return Refreshed(
+            sorted(p for p in changed if p in self.files),
+            sorted(set(plan.gone)),
+            parsed,
+            plan.listed,
+            bool(plan.folders or plan.gone_folders),
+        )
 
-    def _looks(
-        self, paths: Sequence[str], settings: Settings, registry: Registry
-    ) -> Iterator[tuple[str, Look | None]]:
+    def _looks(self, paths: Sequence[str], settings: Settings, registry: Registry) -> Iterator[tuple[str, Look | None]]:
         from .look import look
 
         for path in paths:
@@ -244,9 +245,7 @@ class Sync:
         ) as waited:
             yield waited
 
-    def _still_unknown(
-        self, paths: Sequence[str], plan: _Plan, settings: Settings, registry: Registry
-    ) -> list[str]:
+    def _still_unknown(self, paths: Sequence[str], plan: _Plan, settings: Settings, registry: Registry) -> list[str]:
         """Of these, the files whose content nobody has stored meanwhile."""
         unknown: list[str] = []
         for path, seen in self._looks(paths, settings, registry):
@@ -308,9 +307,7 @@ class Sync:
         self._store_batch(batch, plan)
         return changed, parsed
 
-    def _failed(
-        self, path: str, settings: Settings, registry: Registry
-    ) -> tuple[FileRow, NewBlob | None] | None:
+    def _failed(self, path: str, settings: Settings, registry: Registry) -> tuple[FileRow, NewBlob | None] | None:
         from .look import look
 
         seen = look(self.root, path, settings.max_file_size, registry)
@@ -379,7 +376,11 @@ class Sync:
         settings = load_settings(self.root)
         folders = _query_folders(self.root, settings)
         self._loaded = settings, load_registry(folders)
-        own = [language.fingerprint for language in self._loaded[1].languages.values() if os.path.dirname(language.folder) in folders]
+        own = [
+            language.fingerprint
+            for language in self._loaded[1].languages.values()
+            if os.path.dirname(language.folder) in folders
+        ]
         return "\n".join((languages_stamp(), repr(settings), *own))
 
     def _project(self) -> tuple[Settings, Registry]:

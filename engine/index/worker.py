@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["examine", "main"]
 
+
 def main() -> None:
     """Serve until stdin ends."""
     stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")

@@ -67,7 +67,9 @@ def extract_all(
                 continue
 
 
-def _feed(job: tuple[str, list[str], int], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event) -> None:
+def _feed(
+    job: tuple[str, list[str], int], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
+) -> None:
     worker: _Worker | None = None
     try:
         while not stop.is_set():

@@ -1,18 +1,11 @@
-; Functions and classes, wherever they stand.
+; Functions and classes, wherever they stand. One without a name of its own has that of the variable, property or key
+; that it is the value of, further down; one that has both is known by the latter.
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
 (class_declaration name: (_) @name) @definition.class
-
-; Their expressions, where these have a name of their own and no variable or key gives them another. The component
-; in `const Button = forwardRef(function Button() {})` is the variable.
-(return_statement (function_expression name: (identifier) @name) @definition.function)
-(parenthesized_expression (function_expression name: (identifier) @name) @definition.function)
-(call_expression
-  function: [(identifier) @_callee (member_expression property: (_) @_callee)]
-  arguments: (arguments (function_expression name: (identifier) @name) @definition.function)
-  (#not-any-of? @_callee "memo" "forwardRef" "observer"))
-(return_statement (class name: (_) @name) @definition.class)
-(arguments (class name: (_) @name) @definition.class)
+(function_expression name: (identifier) @name) @definition.function
+(generator_function name: (identifier) @name) @definition.function
+(class name: (_) @name) @definition.class
 
 ; `export default` of what has no name. Where it is an object, its methods stand at the top.
 (export_statement "default" @name value: [
@@ -33,27 +26,17 @@
 ; An object in an object gives its key to the paths of its methods.
 (pair key: [(property_identifier) (string) (number)] @name value: (object)) @scope
 
-; Fields; the name of their node differs between grammars.
+; Fields. The field of the class body and the node in it have other names in each grammar.
 (class_body (_ property: (_) @name) @definition.field)
 (class_body (_ property: (_) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)]) @definition.method)
 
-; Variables of the module; those of functions and callbacks are not listed, except for what follows below.
-(program [
-  (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable)
-  (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)
-  (export_statement declaration: [
-    (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable)
-    (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)])])
-(program [
-  (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant)
-  (export_statement declaration:
-    (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))])
-
-; … and those in a pattern, two levels deep. `const { a } = require("b")` imports, as `import { a } from "b"` does.
-((program (_ (variable_declarator
-    name: (object_pattern [
+; Variables of the module, also those in a pattern, two levels deep; not `const { a } = require("b")`, which imports as
+; `import { a } from "b"` does. Variables of functions and callbacks are not listed, except for what follows below.
+((program (_ (variable_declarator name: [
+    (identifier) @name
+    (object_pattern [
       (shorthand_property_identifier_pattern) @name
       (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
       (rest_pattern (identifier) @name)
@@ -61,26 +44,25 @@
         (identifier) @name
         (assignment_pattern left: (identifier) @name)
         (object_pattern (shorthand_property_identifier_pattern) @name)])])
-    value: (_) @_value) @definition.variable))
-  (#not-match? @_value "^require\\b"))
-(program (export_statement declaration: (_ (variable_declarator
-  name: (object_pattern [
+    (array_pattern [
+      (identifier) @name
+      (assignment_pattern left: (identifier) @name)
+      (rest_pattern (identifier) @name)])]) @definition.variable))
+  (#not-match? @definition.variable "^\\{[\\s\\S]*?\\}\\s*=\\s*require\\b"))
+(program (export_statement declaration: (_ (variable_declarator name: [
+  (identifier) @name
+  (object_pattern [
     (shorthand_property_identifier_pattern) @name
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
     (rest_pattern (identifier) @name)
     (pair_pattern value: [
       (identifier) @name
       (assignment_pattern left: (identifier) @name)
-      (object_pattern (shorthand_property_identifier_pattern) @name)])])) @definition.variable)))
-(program [
-  (_ (variable_declarator name: (array_pattern [
+      (object_pattern (shorthand_property_identifier_pattern) @name)])])
+  (array_pattern [
     (identifier) @name
     (assignment_pattern left: (identifier) @name)
-    (rest_pattern (identifier) @name)])) @definition.variable)
-  (export_statement declaration: (_ (variable_declarator name: (array_pattern [
-    (identifier) @name
-    (assignment_pattern left: (identifier) @name)
-    (rest_pattern (identifier) @name)])) @definition.variable))])
+    (rest_pattern (identifier) @name)])]) @definition.variable)))
 
 ; Functions and classes that a variable names, wherever it stands, and objects with methods. The scope is for objects
 ; whose methods lie deeper.
@@ -89,26 +71,23 @@
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)]) @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
-(variable_declaration (variable_declarator
+(variable_declarator
   name: (identifier) @name
   value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)
-  @definition.variable)
-(lexical_declaration (variable_declarator
-  name: (identifier) @name
-  value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)
-  @definition.constant)
+  @definition.variable
 (variable_declarator name: (identifier) @name value: (object)) @scope
 
 ; … and functions in a call that gives back a function.
-(variable_declarator name: (identifier) @name value: (call_expression
-  function: [(identifier) @_callee (member_expression property: (_) @_callee)]
-  arguments: (arguments . [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)]))
-  (#any-of? @_callee "memo" "forwardRef" "observer" "useCallback" "debounce" "throttle" "once" "memoize")
-) @definition.function
+((variable_declarator
+    name: (identifier) @name
+    value: (call_expression
+      function: [(identifier) @_callee (member_expression property: (_) @_callee)]
+      arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)])))
+  @definition.function
+  (#any-of? @_callee "memo" "forwardRef" "observer" "useCallback" "debounce" "throttle" "once" "memoize"))
 
-; What is assigned to a property: `exports.f = …`, `Type.prototype.f = …`, `Type.f = …`, `this.f = …`.
+; What is assigned to a property: `exports.f = …`, `Type.prototype.f = …`, `Type.f = …`, `this.f = …`. A function or
+; class that is all of `module.exports` has its own name, else `exports`; of an object there, the methods stand at the top.
 ((expression_statement (assignment_expression
     left: (member_expression
       object: [
@@ -121,43 +100,30 @@
       (generator_function body: (_) @body)
       (assignment_expression right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
     @definition.function)
-  (#not-eq? @name.path "module.exports"))
+  (#not-match? @definition.function "^module\\.exports\\s*=\\s*(?:async\\s+)?function\\b[\\s*]*[\\w$]"))
 ((expression_statement (assignment_expression
     left: (member_expression
       object: [(identifier) (this) (member_expression object: (identifier))]
       property: (property_identifier)) @name.path
     right: (class body: (_) @body)) @definition.class)
-  (#not-eq? @name.path "module.exports"))
+  (#not-match? @definition.class "^module\\.exports\\s*=\\s*class\\s+(?!extends\\b)[\\w$]"))
 ((expression_statement (assignment_expression
     left: (member_expression
       object: [(identifier) (this) (member_expression object: (identifier))]
-      property: (property_identifier) @_name) @name.path
+      property: (property_identifier) @_property) @name.path
     right: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)
     @definition.variable)
-  (#not-any-of? @_name "exports" "prototype"))
-
-; `module.exports = …` has the name of its function or class, else `exports`. Where it is an object, its methods stand
-; at the top.
-((expression_statement (assignment_expression
-    left: (member_expression property: (property_identifier) @name) @_left
-    right: [
-      (arrow_function body: (_) @body)
-      (function_expression !name body: (_) @body)]) @definition.function)
-  (#eq? @_left "module.exports"))
-((expression_statement (assignment_expression
+  (#not-any-of? @_property "exports" "prototype"))
+((assignment_expression
     left: (member_expression) @_left
-    right: (function_expression name: (identifier) @name body: (_) @body)) @definition.function)
+    right: (function_expression name: (identifier) @name body: (_) @body)) @definition.function
   (#eq? @_left "module.exports"))
-((expression_statement (assignment_expression
-    left: (member_expression property: (property_identifier) @name) @_left
-    right: (class !name body: (_) @body)) @definition.class)
-  (#eq? @_left "module.exports"))
-((expression_statement (assignment_expression
+((assignment_expression
     left: (member_expression) @_left
-    right: (class name: (_) @name body: (_) @body)) @definition.class)
+    right: (class name: (_) @name body: (_) @body)) @definition.class
   (#eq? @_left "module.exports"))
 
-; Values that a module exports. `exports.f = f` only exports what is defined elsewhere.
+; Values that a module exports. `exports.f = f` only exports what is defined elsewhere, `… = require("f")` imports.
 ((program (expression_statement (assignment_expression
     left: (member_expression
       object: [(identifier) @_exports (member_expression property: (_) @_exports)]
@@ -173,6 +139,5 @@
     left: (member_expression object: (_) @receiver property: (_) @_prototype)
     right: (object)) @scope
   (#eq? @_prototype "prototype"))
-((call_expression arguments: (arguments .
-    (member_expression object: (_) @receiver property: (_) @_prototype) . (object))) @scope
+((arguments . (member_expression object: (_) @receiver property: (_) @_prototype) . (object)) @scope
   (#eq? @_prototype "prototype"))

@@ -28,20 +28,13 @@
 
 ; Methods by other means: `alias`, `alias_method`, `define_method`. A name with an interpolation is none.
 (alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name) @definition.method
-((call method: (identifier) @_method
-    arguments: (argument_list . [
-      (simple_symbol) @name
-      (delimited_symbol . (string_content) @name .)
-      (string . (string_content) @name .)])
-    block: (_)? @body) @definition.method
-  (#any-of? @_method "alias_method" "define_method" "define_singleton_method"))
+((call method: (identifier) @_method arguments: (argument_list . [(simple_symbol) (string)] @name) block: (_)? @body)
+    @definition.method
+  (#any-of? @_method "alias_method" "define_method" "define_singleton_method") (#not-match? @name "#\\{"))
 
 ; Attributes, one for each name.
 ((call method: (identifier) @_method
-    arguments: (argument_list [
-      (simple_symbol) @name @definition.property
-      (delimited_symbol . (string_content) @name .) @definition.property
-      (string . (string_content) @name .) @definition.property]))
+    arguments: (argument_list (simple_symbol) @name @definition.property))
   (#any-of? @_method
     "attr_reader" "attr_writer" "attr_accessor" "attr"
     "mattr_reader" "mattr_writer" "mattr_accessor" "cattr_reader" "cattr_writer" "cattr_accessor" "class_attribute"))

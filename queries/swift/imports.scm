@@ -6,4 +6,4 @@
 
 ; One declaration of a module.
 (import_declaration ["struct" "class" "enum" "protocol" "typealias" "func" "let" "var"]
-  (identifier (simple_identifier) @import.module . (simple_identifier) @import.name .)) @import
+  (identifier . (simple_identifier) @import.module (simple_identifier) @import.name .)) @import

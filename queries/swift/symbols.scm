@@ -10,14 +10,12 @@
 ; An extension is no symbol; its members hang under the type, `Outer.Inner` under both.
 (class_declaration declaration_kind: "extension" name: (_) @name.path) @scope
 (class_declaration declaration_kind: "extension"
-  name: (user_type . (type_identifier) @receiver . (type_arguments) .)) @scope
+  name: [
+    (user_type . (type_identifier) @receiver . (type_arguments) .)
+    (user_type . (type_identifier) @receiver . (type_identifier) @name . (type_arguments) .)]) @scope
 
-; Functions, wherever they stand. The name of an operator is a token of its own or, where it is not one of Swift's, a node.
-(function_declaration name: (simple_identifier) @name) @definition.function
-(function_declaration name: [
-  (custom_operator) (bang)
-  "==" "===" "<" ">" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "++" "--" "~" "&" "|" "^" "<<" ">>"
-  ] @name) @definition.operator
+; Functions, wherever they stand. Names of operators are mostly bare tokens, and the result has the field `name` as well.
+(function_declaration "func" . name: _ @name) @definition.function
 (init_declaration name: "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name (computed_property) @body) @definition.property
@@ -25,11 +23,7 @@
 (macro_declaration (simple_identifier) @name definition: (_) @body) @definition.function
 
 ; What a protocol asks for.
-((protocol_function_declaration name: (simple_identifier) @name) @definition.method (#set! flag "abstract"))
-((protocol_function_declaration name: [
-  (custom_operator) (bang)
-  "==" "===" "<" ">" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "++" "--" "~" "&" "|" "^" "<<" ">>"
-  ] @name) @definition.operator (#set! flag "abstract"))
+((protocol_function_declaration "func" . name: _ @name) @definition.method (#set! flag "abstract"))
 ((protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
   (#set! flag "abstract"))
 ((protocol_body (init_declaration name: "init" @name) @definition.constructor) (#set! flag "abstract"))
@@ -78,8 +72,5 @@
 (enum_entry name: (simple_identifier) @name) @definition.enum_member
 
 ; Operators and their precedence.
-(operator_declaration [
-  (custom_operator) (bang)
-  "==" "===" "<" ">" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "++" "--" "~" "&" "|" "^" "<<" ">>"
-  ] @name) @definition.operator
+(operator_declaration "operator" . _ @name) @definition.operator
 (precedence_group_declaration (simple_identifier) @name (precedence_group_attributes) @body) @definition.operator

@@ -1,0 +1,29 @@
+# `make demo` and `make test` set up what they need in .venv; nothing outside this folder is touched but the user's cache.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test lint check clean
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(STAMP)
+
+demo: $(STAMP)  ## the main job on a real repository: this one
+	@for words in "status" "overview engine/service.py" "find Engine/find" "find 'refresh*' --in engine" "show Registry/language_of"; do \
+		printf '\n$$ codeintel %s\n' "$$words"; eval "$(BIN)/codeintel $$words" || exit 1; done
+
+test: $(STAMP)  ## the whole suite, on every core
+	$(BIN)/python -m pytest -q -n auto
+
+lint: $(STAMP)  ## format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/basedpyright
+
+check: lint test
+
+clean:
+	rm -rf $(VENV) build *.egg-info

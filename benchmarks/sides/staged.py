@@ -1,0 +1,158 @@
+"""The stages of an index, done one after the other in one process, each with its CPU time.
+
+It calls the engine's own functions in the engine's order, without worker processes. The query and the collecting of
+words happen inside of the outline, so each is run once more by itself and taken off it. Run as a program with a root,
+it does that for the project and prints the seconds by stage.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..measure import Side, Spent, environment, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import tree_sitter
+
+    from codeintel.engine.facts import FileFacts
+    from codeintel.engine.index.look import Look
+    from codeintel.engine.index.store import Store
+    from codeintel.engine.languages import Language
+
+__all__ = ["NAME", "STAGES", "staged_index"]
+
+NAME = "codeintel, one process"
+STAGES = {
+    "start": "Python itself, the benchmark's own modules",
+    "import": "tree-sitter, its grammars, the engine",
+    "languages": "reading languages, compiling their queries",
+    "discover": "listing the project's files",
+    "look": "reading files, their stamps, language and hash",
+    "decode": "bytes to UTF-8",
+    "parse": "tree-sitter",
+    "query": "matches of the outline query, as Python objects",
+    "outline": "symbols and imports from the matches",
+    "words": "the identifiers of each file, once each",
+    "marshal": "facts to bytes and back, as between processes",
+    "store": "rows into SQLite",
+}
+"""In order, with what each is."""
+_BATCH = 400
+"""Files a transaction, as in the engine."""
+
+
+def staged_index(root: Path) -> Side[Spent]:
+    """The side that makes an index stage by stage."""
+    return Side(NAME, partial(run, [sys.executable, "-m", __name__, str(root)], environment()))
+
+
+def main() -> None:
+    """Make an index of the project and print the seconds that each stage took."""
+    watch = _Stopwatch()
+    watch.seconds["start"] = time.process_time()
+    with watch.stage("import"):
+        import tree_sitter  # noqa: F401
+        import tree_sitter_language_pack  # noqa: F401
+
+        from codeintel.engine.index import discover, look, outline, parse, store  # noqa: F401
+        from codeintel.engine.languages import load_registry
+        from codeintel.engine.settings import load_settings
+    root = os.path.realpath(sys.argv[1])
+    with watch.stage("languages"):
+        registry = load_registry()
+    settings = load_settings(root)
+    with watch.stage("discover"):
+        listing = discover.list_project(root, settings, registry.could_be_source)
+    parsers: dict[str, tree_sitter.Parser] = {}
+    batch: list[tuple[Look, FileFacts]] = []
+    files = size = 0
+    with tempfile.TemporaryDirectory() as folder, closing(store.open_store(os.path.join(folder, "index.db"))) as database:
+        for path in listing.files:
+            with watch.stage("look"):
+                seen = look.look(root, path, settings.max_file_size, registry)
+            if seen is None or seen.language is None or seen.left_out:
+                continue
+            parser = parsers.get(seen.language.name) or parsers.setdefault(seen.language.name, _ready(watch, seen.language))
+            batch.append((seen, _extract(watch, seen, seen.language, parser)))
+            files, size = files + 1, size + len(seen.raw)
+            if len(batch) == _BATCH:
+                _store(watch, database, root, batch)
+                batch = []
+        _store(watch, database, root, batch)
+    watch.seconds["outline"] -= watch.seconds["query"] + watch.seconds["words"]
+    print(json.dumps({"files": files, "bytes": size, "stages": {name: watch.seconds[name] for name in STAGES}}))
+
+
+class _Stopwatch:
+    """CPU seconds by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        started = time.process_time()
+        yield
+        self.seconds[name] += time.process_time() - started  # pyright: ignore[reportArgumentType]  # a Counter of floats
+
+
+def _ready(watch: _Stopwatch, language: Language) -> tree_sitter.Parser:
+    import tree_sitter
+
+    with watch.stage("languages"):
+        language.check()
+        return tree_sitter.Parser(language.grammar)
+
+
+def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sitter.Parser) -> FileFacts:
+    import tree_sitter
+
+    from codeintel.engine.facts import FileFacts
+    from codeintel.engine.index.decode import decode
+    from codeintel.engine.index.outline import outline
+
+    with watch.stage("decode"):
+        source = decode(seen.raw).source
+    with watch.stage("parse"):
+        tree = parser.parse(source)
+    with watch.stage("query"):
+        tree_sitter.QueryCursor(language.query).matches(tree.root_node)
+    with watch.stage("words"):
+        b"\n".join(set(language.rules.words.findall(source)))
+    with watch.stage("outline"):
+        facts = outline(language, source, tree)
+    with watch.stage("marshal"):
+        plain = (*facts[:3], [*map(tuple, facts.symbols)], [*map(tuple, facts.imports)], facts.words)
+        return FileFacts(*marshal.loads(marshal.dumps(plain)))  # noqa: S302  # made right here
+
+
+def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look, FileFacts]]) -> None:
+    from codeintel.engine.index.store import INDEXED, FileRow, NewBlob, ViewUpdate
+
+    with watch.stage("store"):
+        blobs: list[Any] = []
+        for seen, facts in batch:
+            assert seen.key is not None
+            blobs.append(NewBlob(seen.key, INDEXED, facts.lines, facts.symbols, facts.imports, facts.words))
+        ids = database.add_blobs(blobs)
+        rows = {
+            seen.path: FileRow(*seen.stamp, seen.racy, ids[blob.key], "")
+            for (seen, _), blob in zip(batch, blobs, strict=True)
+        }
+        database.update_view(database.view(root).id, ViewUpdate(rows, (), {}, (), None, None))
+
+
+if __name__ == "__main__":
+    main()

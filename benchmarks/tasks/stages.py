@@ -1,0 +1,27 @@
+"""Where an index's time goes: CPU seconds a stage, measured in one process."""
+
+from __future__ import annotations
+
+import json
+
+from ..measure import interleave
+from ..results import Measure
+from ..sides.staged import STAGES, staged_index
+from . import Context, Result
+
+__all__ = ["run"]
+
+ROUNDS = 3
+
+
+def run(context: Context) -> Result:
+    """Measure."""
+    machine = context.start()
+    side = staged_index(context.repository.path)
+    spent = interleave([side], context.rounds(ROUNDS), context.said)[side.name]
+    reports = [json.loads(run.output) for run in spent]
+    measures = [
+        *(Measure(name, side.name, "s", [r["stages"][name] for r in reports], case=about) for name, about in STAGES.items()),
+        Measure("all stages", side.name, "s", [sum(r["stages"].values()) for r in reports]),
+    ]
+    return context.result("stages", measures, machine, {side.name: reports[-1]})

@@ -1,0 +1,43 @@
+"""What every test gets: a home, a cache and a git of its own, so that tests are blind to the machine and to each other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+IDENTITY = {
+    "GIT_AUTHOR_NAME": "t",
+    "GIT_AUTHOR_EMAIL": "t@example.com",
+    "GIT_COMMITTER_NAME": "t",
+    "GIT_COMMITTER_EMAIL": "t@example.com",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+}
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    home = tmp_path_factory.mktemp("home")
+    for name in [name for name in os.environ if name.startswith(("GIT_", "CODEINTEL_", "XDG_"))]:
+        if name not in _KNOBS:
+            monkeypatch.delenv(name)
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(home / name[4:-5].lower()))
+    monkeypatch.setenv("CODEINTEL_CACHE", str(home / "codeintel"))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """An empty folder for a project, beside which a test may put what is not of it."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+_KNOBS = frozenset({"CODEINTEL_EDITS", "CODEINTEL_KILLS", "CODEINTEL_SEED", "CODEINTEL_IDS_ROOT"})
+"""Settings of the tests themselves."""

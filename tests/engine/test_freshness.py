@@ -1,0 +1,403 @@
+"""Whatever happens to a project between two questions, the second is answered from what is on disk then.
+
+A seeded machine edits a project at random, as people, editors and git do; after every step a long-lived engine must
+say what an oracle reads from the disk. CODEINTEL_EDITS=1000 makes a long run, CODEINTEL_SEED=n another one.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from support import commit, find, git, line_of, write
+
+from codeintel.engine.index import look, sync
+from codeintel.engine.index.parse import facts_of, reason_to_leave_out
+from codeintel.engine.languages import load_registry
+from codeintel.engine.service import Engine
+
+EDITS = int(os.environ.get("CODEINTEL_EDITS", "150"))
+SEED = int(os.environ.get("CODEINTEL_SEED", "1"))
+_T = TypeVar("_T")
+REGISTRY = load_registry()
+MAX_SIZE = 2 * 1024 * 1024
+SMALL_SIZE = 60
+"""A `max_file_size` that some of the machine's files exceed."""
+
+
+@lru_cache(maxsize=10_000)
+def _outline(name: str, content: bytes) -> tuple[str, ...]:
+    language = REGISTRY.language_of(name, content)
+    if language is None or reason_to_leave_out(content):
+        return ()
+    return tuple(line_of(symbol) for symbol in facts_of(language, content).symbols)
+
+
+def oracle(root: Path, shown: list[str], *, excluded: str = "", max_size: int = MAX_SIZE) -> list[str]:
+    """What `find '?*'` has to say of the files that git shows; `excluded` is the name of a folder or file."""
+    found: list[str] = []
+    for name in sorted(set(shown)):
+        path = root / name
+        if path.is_symlink() or not path.is_file() or _behind_link(root, name):
+            continue
+        if (excluded and excluded in name.split("/")) or path.stat().st_size > max_size:
+            continue
+        found += [f"{name}:{line}" for line in _outline(path.name, path.read_bytes())]
+    return found
+
+
+def _behind_link(root: Path, name: str) -> bool:
+    return any((root / parent).is_symlink() for parent in list(Path(name).parents)[:-1])
+
+
+class Machine:
+    """A project that changes at random."""
+
+    NAMES = ("a.py", "b.py", "c.py", "A.py", "run", "notes.txt", "mod.ignored.py")
+    FOLDERS = ("", "pkg", "pkg/sub", "lib", "Lib", "lib/deep/er", "x.py", "gen")
+    RULES = ("*.ignored.py\n", "gen/\n", "/lib/\n", "!mod.ignored.py\n", "pkg/*\n!pkg/a.py\n", "b.py\n", "")
+
+    def __init__(self, root: Path, seed: int, *, with_git: bool) -> None:
+        self.root = root
+        self.with_git = with_git
+        self.random = random.Random(seed)
+        self.count = 0
+        self.excluded = ""
+        self.max_size = MAX_SIZE
+        self.branches = ["main"]
+        self.shadow = root.parent / "shadow.git"
+        """A git folder outside of the project, to ask what its .gitignore files hide where it is no repository."""
+        for _ in range(12):
+            self.add_file()
+        if with_git:
+            commit(root)
+        else:
+            git(root.parent, "init", "-q", "--bare", str(self.shadow))
+
+    def step(self) -> str:
+        """Make one change; gives its name."""
+        edits: list[Callable[[], None]] = [
+            *(self.add_file,) * 3,
+            *(self.change_file,) * 4,
+            *(self.change_within_the_tick, self.change_and_put_the_time_back, self.rename_over) * 2,
+            *(self.delete_file,) * 2,
+            self.delete_folder,
+            self.rename_file,
+            self.rename_file_in_case_only,
+            *(self.rename_folder,) * 2,
+            self.swap_folders,
+            self.copy_folder,
+            *(self.change_rules,) * 2,
+            self.remove_rules,
+            self.rules_come_with_a_folder,
+            self.file_becomes_folder,
+            self.file_becomes_link,
+            self.folder_becomes_link,
+            self.link_to_outside,
+            self.touch,
+            self.change_settings,
+            self.many_at_once,
+            self.delete_and_write_again,
+        ]
+        if self.with_git:
+            edits += [
+                *(self.commit_all,) * 2,
+                *(self.switch_branch,) * 3,
+                self.stash,
+                self.track_what_is_ignored,
+                self.untrack,
+                self.exclude_in_git,
+                self.nested_repository,
+                self.work_tree_inside,
+                self.reset_hard,
+            ]
+        edit = self.random.choice(edits)
+        edit()
+        return edit.__name__
+
+    def expected(self) -> list[str]:
+        """The right answer now."""
+        listing = ["ls-files", "-co", "--exclude-standard", "-z"]
+        if not self.with_git:
+            listing = [f"--git-dir={self.shadow}", f"--work-tree={self.root}", *listing]
+        shown = git(self.root, *listing).split("\0")
+        for nested in {name.rstrip("/") for name in shown if (self.root / name / ".git").is_dir() and name}:
+            inside = git(self.root / nested, "ls-files", "-co", "--exclude-standard", "-z").split("\0")
+            shown += [f"{nested}/{name}" for name in inside if name]
+        return oracle(
+            self.root, [name for name in shown if name], excluded=self.excluded, max_size=self.max_size
+        )
+
+    # --- files -------------------------------------------------------------------------------------------------
+
+    def add_file(self) -> None:
+        path = self.root / self.random.choice(self.FOLDERS) / self.random.choice(self.NAMES)
+        if self._can_be_made(path) and not path.is_dir():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_text(self._text(path.name))
+
+    def change_file(self) -> None:
+        for path in self._some_file():
+            path.write_text(self._text(path.name))
+
+    def change_within_the_tick(self) -> None:
+        """Change it to text of the same size, twice: the first time is looked at, the second follows at once."""
+        for path in self._some_file():
+            for _ in range(2):
+                path.write_text(self._text_of_same_size(path))
+
+    def change_and_put_the_time_back(self) -> None:
+        for path in self._some_file():
+            before = path.stat()
+            path.write_text(self._text_of_same_size(path))
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def rename_over(self) -> None:
+        """Save as editors do."""
+        for path in self._some_file():
+            other = path.with_name(f".{path.name}.swp~")
+            other.write_text(self._text(path.name))
+            os.replace(other, path)
+
+    def delete_and_write_again(self) -> None:
+        for path in self._some_file():
+            path.unlink()
+            path.write_text(self._text(path.name))
+
+    def delete_file(self) -> None:
+        for path in self._some_file():
+            path.unlink()
+
+    def rename_file(self) -> None:
+        for path in self._some_file():
+            target = self.root / self.random.choice(self.FOLDERS) / self.random.choice(self.NAMES)
+            if self._can_be_made(target) and not target.is_dir():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                path.replace(target)
+
+    def rename_file_in_case_only(self) -> None:
+        for path in self._some_file():
+            target = path.with_name(path.name.swapcase())
+            if not target.is_dir():
+                path.replace(target)
+
+    def touch(self) -> None:
+        for path in self._some_file():
+            path.touch()
+
+    def many_at_once(self) -> None:
+        for _ in range(self.random.randrange(2, 9)):
+            self.random.choice((self.add_file, self.change_file, self.delete_file, self.rename_file))()
+
+    # --- folders -----------------------------------------------------------------------------------------------
+
+    def delete_folder(self) -> None:
+        for folder in self._some_folder():
+            shutil.rmtree(folder)
+
+    def rename_folder(self) -> None:
+        for folder in self._some_folder():
+            target = self.root / self.random.choice(("moved", "pkg/moved", "lib", "Lib", "gen"))
+            if self._can_be_made(target) and not target.exists() and not _is_below(target, folder):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                folder.rename(target)
+
+    def swap_folders(self) -> None:
+        for one in self._some_folder():
+            for other in self._some_folder():
+                if not _is_below(one, other) and not _is_below(other, one):
+                    aside = self.root / "aside"
+                    one.rename(aside)
+                    other.rename(one)
+                    aside.rename(other)
+
+    def copy_folder(self) -> None:
+        for folder in self._some_folder():
+            target = self.root / f"copy{self.random.randrange(3)}"
+            if not target.exists() and not target.is_symlink():
+                shutil.copytree(folder, target, symlinks=True)
+
+    def file_becomes_folder(self) -> None:
+        for path in self._some_file():
+            path.unlink()
+            write(path, {"inner.py": self._text("inner.py")})
+
+    def file_becomes_link(self) -> None:
+        for path in self._some_file():
+            for target in self._some_file():
+                if path != target:
+                    path.unlink()
+                    path.symlink_to(target)
+
+    def folder_becomes_link(self) -> None:
+        for folder in self._some_folder():
+            target = self.root.parent / "elsewhere"
+            shutil.rmtree(target, ignore_errors=True)
+            folder.rename(target)
+            folder.symlink_to(target)
+
+    def link_to_outside(self) -> None:
+        link = self.root / self.random.choice(("pkg", "out.py", "outside"))
+        if not link.exists() and not link.is_symlink():
+            outside = self.root.parent / "outside.py"
+            outside.write_text("def outside(): pass\n")
+            link.symlink_to(outside)
+
+    # --- what is visible ---------------------------------------------------------------------------------------
+
+    def change_rules(self) -> None:
+        folder = self.root / self.random.choice(("", "pkg", "lib", "new/in"))
+        if folder.is_dir() and not folder.is_symlink():
+            (folder / ".gitignore").write_text("".join(self.random.sample(self.RULES, 2)))
+
+    def remove_rules(self) -> None:
+        for path in self._some(sorted(self.root.rglob(".gitignore"))):
+            path.unlink()
+
+    def rules_come_with_a_folder(self) -> None:
+        name = self.random.choice(("new/in", "pkg/fresh"))
+        if self._can_be_made(self.root / name) and not (self.root / name).exists():
+            write(self.root / name, {".gitignore": "b.py\n", "a.py": self._text("a.py"), "b.py": self._text("b.py")})
+
+    def change_settings(self) -> None:
+        self.excluded = self.random.choice(("", "pkg", "b.py"))
+        self.max_size = self.random.choice((MAX_SIZE, MAX_SIZE, SMALL_SIZE))
+        settings = self.root / "codeintel.toml"
+        if not self.excluded and self.max_size == MAX_SIZE:
+            settings.unlink(missing_ok=True)
+        else:
+            settings.write_text(f"exclude = [{f'{self.excluded!r}' if self.excluded else ''}]\nmax_file_size = {self.max_size}\n")
+
+    # --- git ---------------------------------------------------------------------------------------------------
+
+    def commit_all(self) -> None:
+        git(self.root, "add", "-A", "--", ".")
+        git(self.root, "commit", "-q", "--allow-empty", "-m", "more")
+
+    def switch_branch(self) -> None:
+        self.commit_all()
+        if len(self.branches) < 3:
+            self.branches.append(f"b{len(self.branches)}")
+            git(self.root, "switch", "-q", "-c", self.branches[-1])
+        else:
+            try:
+                git(self.root, "switch", "-q", self.random.choice(self.branches))
+            except subprocess.CalledProcessError:  # an ignored file stands in the way
+                return
+            self._read_settings()
+
+    def stash(self) -> None:
+        git(self.root, "stash", "-q", "--include-untracked")
+        self._read_settings()
+
+    def reset_hard(self) -> None:
+        git(self.root, "reset", "-q", "--hard")
+        self._read_settings()
+
+    def track_what_is_ignored(self) -> None:
+        for path in self._some_file():
+            git(self.root, "add", "-f", "--", str(path))
+
+    def untrack(self) -> None:
+        for name in self._some([name for name in git(self.root, "ls-files", "-z").split("\0") if name]):
+            git(self.root, "rm", "-q", "--cached", "-f", "--", name)
+
+    def exclude_in_git(self) -> None:
+        (self.root / ".git/info/exclude").write_text(self.random.choice(self.RULES))
+
+    def nested_repository(self) -> None:
+        folder = self.root / "nested"
+        if not folder.exists() and not folder.is_symlink():
+            write(folder, {"in.py": self._text("in.py")})
+            commit(folder)
+
+    def work_tree_inside(self) -> None:
+        name = f"tree{self.count}"
+        git(self.root, "worktree", "prune")
+        if not list(self.root.glob("tree*")):
+            git(self.root, "worktree", "add", "-q", "--detach", name)
+        else:
+            for folder in self.root.glob("tree*"):
+                git(self.root, "worktree", "remove", "--force", str(folder))
+
+    # --- below -------------------------------------------------------------------------------------------------
+
+    def _text(self, name: str) -> str:
+        """Some source that was never there before, more or less."""
+        self.count += 1
+        head = "#!/usr/bin/env python3\n" if name == "run" and self.random.random() < 0.7 else ""
+        names = [f"f{self.random.randrange(1000):03}" for _ in range(self.random.randrange(4))]
+        return head + "".join(f"def {n}():\n    pass\n" for n in names)
+
+    def _text_of_same_size(self, path: Path) -> str:
+        old = path.read_text()
+        return "".join(str(self.random.randrange(10)) if char.isdigit() else char for char in old)
+
+    def _some_file(self) -> list[Path]:
+        return self._some(
+            [p for p in self._inside() if p.is_file() and not p.is_symlink() and p.name not in (".gitignore", ".git")]
+        )
+
+    def _some_folder(self) -> list[Path]:
+        return self._some([p for p in self._inside() if p.is_dir() and not p.is_symlink()])
+
+    def _inside(self) -> list[Path]:
+        keep = {".git", "nested", "codeintel.toml", *(tree.name for tree in self.root.glob("tree*"))}
+        found: list[Path] = []
+        for entry in sorted(self.root.iterdir()):
+            if entry.name not in keep:
+                found.append(entry)
+                if entry.is_dir() and not entry.is_symlink():
+                    found += sorted(entry.rglob("*"))
+        return found
+
+    def _some(self, items: list[_T]) -> list[_T]:
+        return [self.random.choice(items)] if items else []
+
+    def _can_be_made(self, path: Path) -> bool:
+        parents = [p for p in path.parents if p != self.root and _is_below(p, self.root)]
+        return not path.is_symlink() and not any(p.is_symlink() or p.is_file() for p in parents)
+
+    def _read_settings(self) -> None:
+        settings = self.root / "codeintel.toml"
+        self.excluded, self.max_size = "", MAX_SIZE
+        if settings.exists():
+            exclude, size = settings.read_text().splitlines()
+            self.excluded = exclude.split("'")[1] if "'" in exclude else ""
+            self.max_size = int(size.split()[-1])
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    return path == folder or folder in path.parents
+
+
+@contextmanager
+def watched(engine: Engine, *, watch: bool) -> Iterator[Engine]:
+    """An engine, with a watcher or without, that is closed in the end."""
+    with closing(engine):
+        if watch:
+            engine.watch()
+        yield engine
+
+
+@pytest.mark.parametrize("watch", [False, True], ids=["sweep", "watch"])
+@pytest.mark.parametrize("with_git", [True, False], ids=["git", "plain"])
+def test_random_edits(project: Path, with_git: bool, watch: bool) -> None:
+    machine = Machine(project, SEED, with_git=with_git)
+    done: list[str] = []
+    with watched(Engine(str(project)), watch=watch) as engine:
+        for number in range(EDITS):
+            done.append(machine.step())
+            assert find(engine) == machine.expected(), f"after {done[-3:]}, seed {SEED}, edit {number}"
+            if number % 10 == 9:
+                with closing(Engine(str(project))) as fresh:
+                    assert find(fresh) == machine.expected(), f"anew after {done[-3:]}, seed {SEED}, edit {number}"
