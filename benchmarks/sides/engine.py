@@ -6,6 +6,7 @@ Run as a program with a root, it makes that project's first index and prints wha
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -61,7 +62,7 @@ def main() -> None:
     engine = Engine(sys.argv[1])
     report = engine.index()
     status = report.status
-    engine.close()
+    engine.close()  # moves the journal into the database
     found = {
         "files": status.files,
         "parsed": report.parsed,
@@ -70,7 +71,8 @@ def main() -> None:
         "left_out": status.left_out,
         "with_errors": status.with_errors,
         "unparsable": status.unparsable,
-        "database_bytes": status.database_bytes,
+        "database_bytes": os.path.getsize(status.database),
+        "database_bytes_with_journal": status.database_bytes,
         "seconds": report.seconds,
     }
     print(json.dumps(found))

@@ -6,7 +6,7 @@ import itertools
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, OutsideProject
+from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, NotIndexed, OutsideProject
 from ..namepath import module_fits, nearest, other_readings, parse_pattern, place_fits
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Scope", "matches", "one", "relative", "scope_of", "suggestions"]
 
+MAX_LISTED = 10
 MAX_NAMES = 20_000
 """Distinct names that a substring or glob may expand to before the answer is cut."""
 
@@ -36,7 +37,7 @@ class Scope(NamedTuple):
 
 
 def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
-    """The scope of a request; a suffix of a path is enough. Raises NoSuchFile, OutsideProject."""
+    """The scope of a request; a suffix of a path is enough. Raises NoSuchFile, NotIndexed, OutsideProject."""
     if within is None:
         return Scope(None, kinds)
     path = relative(view.root, within)
@@ -48,6 +49,11 @@ def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
         return Scope(fitting[0], kinds)
     if fitting:
         raise NoSuchFile(f"{within} fits several places", f"Say which: {', '.join(sorted(fitting)[:5])}")
+    if os.path.lexists(os.path.join(view.root, path)):
+        raise NotIndexed(
+            f"{path} is not indexed: no language reads it, or it is ignored, excluded or a link",
+            "`codeintel status` counts what is left out by reason; `codeintel languages` lists what is read.",
+        )
     raise NoSuchFile(f"there is no {within} in the project", _nearest_path(view, path))
 
 
@@ -92,7 +98,7 @@ def one(view: Sync, text: str, scope: Scope) -> Located:
         if len(whole) == 1:
             return whole[0]
         ids = [f"{located.path}:{located.symbol.name_path}" for located in found]
-        listed = ", ".join(ids[:10]) + (f" and {len(ids) - 10} more" if len(ids) > 10 else "")
+        listed = ", ".join(ids[:MAX_LISTED]) + (f" and {len(ids) - MAX_LISTED} more" if len(ids) > MAX_LISTED else "")
         raise AmbiguousSymbol(f"{text!r} matches {len(ids)} symbols", f"Say which one: {listed}", ids[:50])
     return found[0]
 

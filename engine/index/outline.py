@@ -44,7 +44,7 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
     for index, captures in tree_sitter.QueryCursor(language.query).matches(root):
         role = roles[index]
         if role.action == "import":
-            imports.append(_import(source, captures))
+            imports.append(_import(rules, source, captures))
             continue
         draft = _draft(rules, source, role, index, captures)
         if draft is None:
@@ -56,6 +56,7 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
     nested = _nest(list(drafts.values()), rules)
     _print_paths(nested)
     text = _Text(source)
+    _find_outer_nodes(nested, rules)
     symbols = [_symbol(draft, rules, text) for draft in nested if draft.position >= 0]
     return FileFacts(
         language.name, source.count(b"\n") + 1, root.has_error, symbols, imports, _words(rules.words, source)
@@ -77,6 +78,7 @@ class _Draft:
         "name_start",
         "node",
         "order",
+        "outer",
         "parent",
         "position",
         "receiver",
@@ -87,7 +89,7 @@ class _Draft:
     def __init__(self, role: PatternRole, order: int, node: tree_sitter.Node) -> None:
         self.role = role
         self.order = order
-        self.node = node
+        self.node = self.outer = node
         self.start = node.start_byte
         self.end = node.end_byte
         self.kind = role.kind
@@ -305,7 +307,7 @@ class _Text:
 
 def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     source = text.source
-    outer = _outer(draft.node, rules)
+    outer = draft.outer
     start, doc_from, doc_to, header_start = _leading(outer, rules, text)
     end, end_line = _trailing(outer, rules)
     body = draft.body
@@ -313,8 +315,7 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     stop = _header_end(body, rules) if body is not None and body_start > header_start else end
     header = source[header_start : min(stop, header_start + 2000)].decode("utf-8", "replace")
     flags = {draft.role.flag} if draft.role.flag else set[str]()
-    if rules.flags is not None:
-        flags.update(m.lastgroup for m in rules.flags.finditer(header) if m.lastgroup)
+    flags.update(flag for flag, pattern in rules.flags if pattern.search(header))
     kind = draft.kind
     if rules.header_kinds is not None and kind in FUNCTION_KINDS:
         found = rules.header_kinds.search(header)
@@ -335,7 +336,13 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
         draft.name_end,
         body_start,
         body_end,
-        _signature(_after_decorators(outer, rules), stop, body_start >= 0, rules, source),
+        _signature(
+            _after_decorators(outer, rules),
+            body_end if body is not None and body.type in rules.signature_keep else stop,
+            body_start >= 0,
+            rules,
+            source,
+        ),
         _doc(body, rules, source, doc_from, doc_to),
         " ".join(flag for flag in FLAGS if flag in flags) if flags else "",
     )
@@ -369,16 +376,28 @@ def _line_at(outer: tree_sitter.Node, source: bytes, start: int) -> int:
     return row if start == outer.start_byte else row - source.count(b"\n", start, outer.start_byte)
 
 
-def _outer(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node:
+def _find_outer_nodes(drafts: list[_Draft], rules: Rules) -> None:
+    """Grows each definition's node to its wrappers, as long as no other definition is in the same wrapper."""
     if not rules.wrappers:
-        return node
-    parent = node.parent
-    while parent is not None and parent.type in rules.wrappers:
-        kind = node.type
-        if sum(child.type == kind for child in parent.named_children) > 1:
-            break
-        node, parent = parent, parent.parent
-    return node
+        return
+    inside: dict[int, set[int]] = {}
+    chains: list[tuple[_Draft, list[tree_sitter.Node]]] = []
+    for draft in drafts:
+        if draft.position < 0:
+            continue
+        node, parent = draft.node, draft.node.parent
+        chain: list[tree_sitter.Node] = []
+        while parent is not None and parent.type in rules.wrappers:
+            inside.setdefault(parent.id, set()).add(node.id)
+            chain.append(parent)
+            node, parent = parent, parent.parent
+        if chain:
+            chains.append((draft, chain))
+    for draft, chain in chains:
+        for wrapper in chain:
+            if len(inside[wrapper.id]) > 1:
+                break
+            draft.outer = wrapper
 
 
 def _leading(outer: tree_sitter.Node, rules: Rules, text: _Text) -> tuple[int, int, int, int]:
@@ -393,8 +412,14 @@ def _leading(outer: tree_sitter.Node, rules: Rules, text: _Text) -> tuple[int, i
             start = header_start = node.start_byte
         elif kind in rules.comments:
             end_row, end_column = node.end_point
-            if row - (end_row if end_column else end_row - 1) > 1 or not text.starts_line(node.start_byte):
+            if row - (end_row if end_column else end_row - 1) > 1:
                 break
+            if not text.starts_line(node.start_byte):
+                before = node.prev_sibling
+                if before is None or before.type not in rules.leading:
+                    break  # a comment behind something else
+                node = before
+                continue
             start = node.start_byte
             if start == 0 and text.source.startswith(b"#!"):
                 start = doc_from or header_start
@@ -431,9 +456,9 @@ def _after_decorators(outer: tree_sitter.Node, rules: Rules) -> int:
     if not rules.leading:
         return outer.start_byte
     while True:
-        child = outer.child(0)
-        if child is None:
+        if not outer.child_count:
             return outer.start_byte
+        child = outer.children[0]
         if child.type in rules.leading:
             break
         if child.start_byte != outer.start_byte or child.type not in rules.wrappers:
@@ -468,15 +493,15 @@ _DOC_ENDS = " \t\r\f\v*/\"'-]"
 
 def _doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: int, doc_to: int) -> str:
     if rules.docstring and body is not None:
-        node: tree_sitter.Node | None = body.named_child(0)
-        for depth, kind in enumerate(rules.docstring):
-            if depth and node is not None:
-                node = node.named_child(0)
-            if node is None or node.type != kind:
+        node = body
+        for kind in rules.docstring:
+            if not node.named_child_count:
+                break
+            node = node.named_children[0]
+            if node.type != kind:
                 break
         else:
-            if node is not None:
-                doc_from, doc_to = node.start_byte, node.end_byte
+            doc_from, doc_to = node.start_byte, node.end_byte
     for raw in source[doc_from : min(doc_to, doc_from + 2000)].splitlines():
         line = raw.decode("utf-8", "replace")
         mark = _DOC_MARKS.match(line)
@@ -488,10 +513,9 @@ def _doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: i
     return ""
 
 
-def _import(source: bytes, captures: Mapping[str, list[tree_sitter.Node]]) -> Import:
+def _import(rules: Rules, source: bytes, captures: Mapping[str, list[tree_sitter.Node]]) -> Import:
     def text(capture: str) -> str:
-        nodes = captures.get(capture)
-        return _text(source, nodes[0]).strip("\"'`") if nodes else ""
+        return rules.separator.join(_text(source, node).strip("\"'`") for node in captures.get(capture, ()))
 
     return Import(
         captures["import"][0].start_point[0],

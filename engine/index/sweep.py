@@ -27,7 +27,7 @@ class Changes(NamedTuple):
     folders: list[str]
     """To be listed again."""
     guards: bool
-    """Whether what is visible may have changed everywhere."""
+    """Whether what is visible may have changed everywhere, or the root is gone."""
 
 
 def sweep(
@@ -38,7 +38,7 @@ def sweep(
     hints: Iterable[str] | None = None,
 ) -> Changes:
     """Compare with the disk all that a view knows, or only the paths of `hints` and the folders they are in."""
-    if any(guard_stamp(path) != stamp for path, stamp in guards.items()):
+    if any(guard_stamp(path) != stamp for path, stamp in guards.items()) or not os.path.isdir(root):
         return Changes([], [], [], guards=True)
     if hints is not None:
         files, folders = _hinted(set(hints), files, folders)

@@ -40,6 +40,8 @@ BATCH = 400
 """Files a transaction while extracting."""
 UNSURE = "unsure"
 """Stamp of a guard that was too young when it was looked at: equal to no real one."""
+UNSURE_CTIME = -1
+"""Likewise of a folder."""
 
 
 class Refreshed(NamedTuple):
@@ -71,7 +73,7 @@ class Sync:
     def refresh(self, progress: Progress = silent, hints: Iterable[str] | None = None) -> Refreshed:
         """Make the view true. With `hints` (paths from a watcher) only those and the folders around are compared."""
         self._reload_if_others_wrote()
-        if not self._languages_unchanged():
+        if "" not in self.folders or not self._languages_unchanged():  # never listed, or the root was gone
             return self._refresh_all(progress)
         changes = sweep(self.root, self.files, self.folders, self.guards, hints)
         if changes.guards:
@@ -98,15 +100,16 @@ class Sync:
         from ..settings import settings_files
         from .discover import list_project
 
+        started = time.time_ns()
         stamp = self._load_project()
         settings, registry = self._project()
         progress("listing files", 0, 0)
-        started = time.time_ns()
         listing = list_project(self.root, settings, registry.could_be_source)
         listed = set(listing.files)
         gone = [path for path in self.files if path not in listed]
         plan = _Plan(gone, stamp=stamp, listed=True, replace=replace)
         plan.folders = self._folder_rows(listing, started)
+        plan.sure = set(plan.folders)
         plan.gone_folders = [path for path in self.folders if path not in plan.folders]
         own = [file for folder in _query_folders(self.root, settings) for file in language_files(folder)]
         guards = [*listing.guards, *settings_files(self.root), *own]
@@ -138,19 +141,23 @@ class Sync:
         lost = [path for path in folders if path not in seen]
         lost_prefixes = tuple(f"{path}/" for path in lost)
         listed = set(listing.files)
-        plan = _Plan(gone)
+        plan = _Plan([path for path in gone if path not in listed])
         plan.folders = self._folder_rows(listing, started)
+        plan.sure = set(plan.folders)
+        if new_guards := set(listing.guards).difference(self.guards):
+            plan.guards = {**self.guards, **{path: _settled_stamp(path, started) for path in new_guards}}
         plan.gone_folders = [p for p in self.folders if p in lost or p.startswith(lost_prefixes)] if lost else []
-        known_gone = set(gone)
+        known_gone = set(gone)  # of these, what is listed was written anew meanwhile
         plan.gone += [
             path
             for path in self.files
             if path not in listed
             and path not in known_gone
-            and (path[: max(path.rfind("/"), 0)] in seen or (lost_prefixes and path.startswith(lost_prefixes)))
+            and (_folder_of(path) in seen or (lost_prefixes and path.startswith(lost_prefixes)))
         ]
+        plan.sure.update(plan.gone_folders)
         vanished = set(plan.gone)
-        stale = [path for path in changed if path not in vanished]
+        stale = [path for path in (*changed, *known_gone.intersection(listed)) if path not in vanished]
         stale += [path for path in listing.files if path not in self.files]
         return self._ingest(progress, stale, plan)
 
@@ -170,7 +177,7 @@ class Sync:
                 left_out[NO_LANGUAGE] = listing.other[path]
             racy = is_racy(found.st_ctime_ns, found.st_ctime_ns, started)
             text = json.dumps(left_out) if left_out else ""
-            rows[path] = FolderRow(-1 if racy else found.st_ctime_ns, found.st_ino, text)
+            rows[path] = FolderRow(UNSURE_CTIME if racy else found.st_ctime_ns, found.st_ino, text)
         return rows
 
     # --- what is in it ------------------------------------------------------------------------------------------
@@ -187,7 +194,7 @@ class Sync:
             here: list[Look] = []
             for path, seen in self._looks(paths, settings, registry):
                 if seen is None:
-                    plan.gone.append(path)
+                    plan.lose(path)
                     continue
                 changed.append(path)
                 row = self._known_row(seen)
@@ -295,7 +302,7 @@ class Sync:
             else:
                 item = None if result is None else _unpack(result)
             if item is None:
-                plan.gone.append(path)
+                plan.lose(path)
             else:
                 changed.append(path)
                 batch.append((path, *item))
@@ -325,6 +332,10 @@ class Sync:
     # --- the view -----------------------------------------------------------------------------------------------
 
     def _finish(self, plan: _Plan) -> None:
+        for folder in {_folder_of(path) for path in plan.gone} - plan.sure:
+            row = plan.folders.get(folder) or self.folders.get(folder)
+            if row is not None:
+                plan.folders[folder] = row._replace(ctime_ns=UNSURE_CTIME)
         update = ViewUpdate(plan.files, plan.gone, plan.folders, plan.gone_folders, plan.guards, plan.stamp)
         if any(update[:5]) or update.stamp != self.row.stamp:
             self._apply(update)
@@ -390,6 +401,10 @@ class Sync:
         return self._loaded
 
 
+def _folder_of(path: str) -> str:
+    return path[: max(path.rfind("/"), 0)]
+
+
 def _query_folders(root: str, settings: Settings) -> list[str]:
     return [os.path.join(root, folder) for folder in settings.queries]
 
@@ -420,6 +435,14 @@ class _Plan:
         self.folders: dict[str, FolderRow] = {}
         self.gone_folders: list[str] = []
         self.guards: dict[str, str] | None = None
+        self.sure: set[str] = set()
+        """Folders whose listing says which files are gone. Of others it may say the next one: a file that was away for
+        a moment leaves no trace if its folder was looked at after it came back."""
+
+    def lose(self, path: str) -> None:
+        """Take note that a file was no longer there when it was to be read."""
+        self.gone.append(path)
+        self.sure.discard(_folder_of(path))
 
 
 def _unpack(result: tuple[Any, ...]) -> tuple[FileRow, NewBlob | None]:

@@ -106,7 +106,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -132,10 +132,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(translation_unit [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(translation_unit (_ name: (type_identifier) @name !body) @definition.struct)
 (translation_unit (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -147,7 +144,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -173,12 +170,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(declaration_list [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
-(declaration_list (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+(declaration_list (_ name: (type_identifier) @name !body) @definition.struct)
 
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -188,7 +180,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -214,10 +206,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_ifdef [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(preproc_ifdef (_ name: (type_identifier) @name !body) @definition.struct)
 (preproc_ifdef (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -229,7 +218,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -255,12 +244,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_if [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
-(preproc_if (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+(preproc_if (_ name: (type_identifier) @name !body) @definition.struct)
 
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -270,7 +254,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -296,12 +280,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_else [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
-(preproc_else (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+(preproc_else (_ name: (type_identifier) @name !body) @definition.struct)
 
 (preproc_elif (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -311,7 +290,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])
@@ -337,12 +316,7 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_elif [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
-(preproc_elif (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+(preproc_elif (_ name: (type_identifier) @name !body) @definition.struct)
 
 ; `extern "C" int f();`
 (linkage_specification (declaration type: (_ !body) declarator: [
@@ -353,7 +327,7 @@
       (_ declarator: (_ declarator: (identifier) @name))
       (_ declarator: (parenthesized_declarator (_ declarator: [
         (identifier) @name
-        (_ declarator: (identifier) @name)])))])
+        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
     (array_declarator declarator: [
       (identifier) @name
       (array_declarator declarator: (identifier) @name)])

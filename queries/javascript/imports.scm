@@ -1,5 +1,5 @@
 ; import "module"; import def from "module"; import * as all from "module"; import { name as alias } from "module"
-(import_statement source: (string) @import.module) @import
+(import_statement "import" . source: (string) @import.module) @import
 ((import_statement (import_clause (identifier) @import.alias) source: (string) @import.module) @import
   (#set! name "default"))
 (import_statement

@@ -15,13 +15,14 @@
 (export_statement "default" @name value: (class body: (_) @body)) @definition.class
 
 ; Methods of classes and of object literals.
-(method_definition name: (_) @name) @definition.method
+(method_definition name: [
+  (property_identifier) (private_property_identifier) (string) (computed_property_name)] @name) @definition.method
 (method_definition ["get" "set"] name: (_) @name) @definition.property
-(pair key: (_) @name value: [
+(pair key: [(property_identifier) (string)] @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)]) @definition.method
-(pair key: (_) @name value: (class body: (_) @body)) @definition.class
+(pair key: [(property_identifier) (string)] @name value: (class body: (_) @body)) @definition.class
 
 ; An object in an object gives its key to the paths of its methods.
 (pair key: [(property_identifier) (string) (number)] @name value: (object)) @scope
@@ -86,34 +87,43 @@
   @definition.function
   (#any-of? @_callee "memo" "forwardRef" "observer" "useCallback" "debounce" "throttle" "once" "memoize"))
 
-; What is assigned to a property: `exports.f = …`, `Type.prototype.f = …`, `Type.f = …`, `this.f = …`. A function or
-; class that is all of `module.exports` has its own name, else `exports`; of an object there, the methods stand at the top.
-((expression_statement (assignment_expression
+; Functions and classes that are assigned to a property: of anything at the top of the module or of a function that is
+; called right away, elsewhere only of `exports`, a prototype and `this`. One that is all of `module.exports` has its own
+; name, else `exports`.
+((program (expression_statement (assignment_expression
     left: (member_expression
-      object: [
-        (identifier) (this)
-        (member_expression object: [(identifier) (this) (member_expression object: [(identifier) (this)])])]
-      property: [(property_identifier) (private_property_identifier)]) @name.path
+      object: [(identifier) (member_expression object: [(identifier) (member_expression object: (identifier))])]
+      property: (property_identifier)) @name.path
     right: [
       (arrow_function body: (_) @body)
       (function_expression body: (_) @body)
       (generator_function body: (_) @body)
       (assignment_expression right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
-    @definition.function)
+    @definition.function))
   (#not-match? @definition.function "^module\\.exports\\s*=\\s*(?:async\\s+)?function\\b[\\s*]*[\\w$]"))
+(parenthesized_expression [
+  (function_expression body: (statement_block (expression_statement (assignment_expression
+    left: (member_expression
+      object: [(identifier) (member_expression object: [(identifier) (member_expression object: (identifier))])]
+      property: (property_identifier)) @name.path
+    right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function)))
+  (arrow_function body: (statement_block (expression_statement (assignment_expression
+    left: (member_expression
+      object: [(identifier) (member_expression object: [(identifier) (member_expression object: (identifier))])]
+      property: (property_identifier)) @name.path
+    right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function)))])
 ((expression_statement (assignment_expression
     left: (member_expression
-      object: [(identifier) (this) (member_expression object: (identifier))]
+      object: [(this) @_of (identifier) @_of (member_expression object: (identifier) property: (_) @_of)]
+      property: [(property_identifier) (private_property_identifier)]) @name.path
+    right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function)
+  (#any-of? @_of "this" "exports" "prototype"))
+((expression_statement (assignment_expression
+    left: (member_expression
+      object: [(identifier) (member_expression object: (identifier))]
       property: (property_identifier)) @name.path
     right: (class body: (_) @body)) @definition.class)
   (#not-match? @definition.class "^module\\.exports\\s*=\\s*class\\s+(?!extends\\b)[\\w$]"))
-((expression_statement (assignment_expression
-    left: (member_expression
-      object: [(identifier) (this) (member_expression object: (identifier))]
-      property: (property_identifier) @_property) @name.path
-    right: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)
-    @definition.variable)
-  (#not-any-of? @_property "exports" "prototype"))
 ((assignment_expression
     left: (member_expression) @_left
     right: (function_expression name: (identifier) @name body: (_) @body)) @definition.function
@@ -122,6 +132,21 @@
     left: (member_expression) @_left
     right: (class name: (_) @name body: (_) @body)) @definition.class
   (#eq? @_left "module.exports"))
+
+; An object that is assigned to a property gives its name to the paths of its methods. Those of `module.exports = { … }`
+; stand at the top, those of `Type.prototype = { … }` and `Object.assign(Type.prototype, { … })` are those of the type.
+((assignment_expression
+    left: (member_expression
+      object: [(identifier) (this) (member_expression object: (identifier))]
+      property: (property_identifier) @_property) @name.path
+    right: (object)) @scope
+  (#not-match? @_property "^(?:exports|prototype)$"))
+((assignment_expression
+    left: (member_expression object: (_) @receiver property: (_) @_property)
+    right: (object)) @scope
+  (#eq? @_property "prototype"))
+((arguments . (member_expression object: (_) @receiver property: (_) @_property) . (object)) @scope
+  (#eq? @_property "prototype"))
 
 ; Values that a module exports. `exports.f = f` only exports what is defined elsewhere, `… = require("f")` imports.
 ((program (expression_statement (assignment_expression
@@ -133,11 +158,3 @@
       (new_expression) (call_expression) (binary_expression)] @_value) @definition.variable))
   (#eq? @_exports "exports")
   (#not-match? @_value "^require\\b"))
-
-; `Type.prototype = { … }` and `Object.assign(Type.prototype, { … })`: the methods are those of the type.
-((assignment_expression
-    left: (member_expression object: (_) @receiver property: (_) @_prototype)
-    right: (object)) @scope
-  (#eq? @_prototype "prototype"))
-((arguments . (member_expression object: (_) @receiver property: (_) @_prototype) . (object)) @scope
-  (#eq? @_prototype "prototype"))

@@ -50,6 +50,7 @@
     (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
 ]
 (source_file (property_declaration
+  !receiver
   (multi_variable_declaration (variable_declaration (simple_identifier) @name))) @definition.property)
 [
   (source_file (property_declaration
@@ -110,10 +111,29 @@
   (#eq? @_keyword "fun"))
 ((infix_expression . (simple_identifier) @_companion . (simple_identifier) @name . (lambda_literal) @body)
   @definition.object
-  (#eq? @_companion "companion") (#eq? @name "object") (#set! name "Companion"))
+  (#set! name "Companion") (#eq? @_companion "companion") (#eq? @name "object"))
 (anonymous_function . (ERROR (simple_identifier) @name)) @definition.function
 (ERROR ["class" "interface" "object"] @definition.class . (simple_identifier) @name)
 (ERROR "fun" @definition.function . (simple_identifier) @name . (function_value_parameters))
 (ERROR
   "fun" @definition.function . (receiver_type) @receiver
   . (simple_identifier) @name . (function_value_parameters))
+
+; `class A` with `@Inject constructor(…) { … }` in the next line is a class without a body, and a call.
+(source_file
+  (class_declaration (type_identifier) @name) . [(annotation) (ERROR)]? .
+  [
+    (call_expression . (simple_identifier) @_constructor)
+    (infix_expression . (call_expression . (simple_identifier) @_constructor))
+  ] @scope
+  (#eq? @_constructor "constructor"))
+([
+  (source_file (call_expression
+    . (simple_identifier) @_constructor
+    (call_suffix (annotated_lambda (lambda_literal (statements
+      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
+  (source_file (infix_expression
+    . (call_expression . (simple_identifier) @_constructor)
+    (call_expression (call_suffix (annotated_lambda (lambda_literal (statements
+      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))))))
+] (#eq? @_constructor "constructor"))

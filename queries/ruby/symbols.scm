@@ -9,7 +9,7 @@
 (singleton_class body: (body_statement (method name: (_) @name) @definition.method) (#set! flag "static"))
 
 ; `def Name.x` hangs under Name, unless it stands in Name already.
-((singleton_method object: [(constant) (scope_resolution) (identifier)] @receiver name: (_) @name) @definition.method
+((singleton_method object: [(constant) (identifier)] @receiver name: (_) @name) @definition.method
   (#set! flag "static"))
 ([(class name: (constant) @_container
     body: (body_statement (singleton_method object: (constant) @_object name: (_) @name) @definition.method))
@@ -18,13 +18,13 @@
   (#set! flag "static") (#eq? @_container @_object))
 
 ; What stands in `refine String do`, `Name.class_eval do` and `class << Name` hangs under that name.
-((call method: (identifier) @_method arguments: (argument_list . [(constant) (scope_resolution)] @receiver .)
+((call method: (identifier) @_method arguments: (argument_list . [(constant) (scope_resolution)] @name.path .)
     block: (_)) @scope
   (#eq? @_method "refine"))
-((call receiver: [(constant) (scope_resolution)] @receiver method: (identifier) @_method block: (_)) @scope
+((call receiver: [(constant) (scope_resolution)] @name.path method: (identifier) @_method block: (_)) @scope
   (#any-of? @_method
     "class_eval" "class_exec" "module_eval" "module_exec" "instance_eval" "instance_exec" "singleton_class_eval"))
-(program (singleton_class value: [(constant) (scope_resolution) (identifier)] @receiver) @scope)
+(program (singleton_class value: [(constant) (scope_resolution) (identifier)] @name.path) @scope)
 
 ; Methods by other means: `alias`, `alias_method`, `define_method`. A name with an interpolation is none.
 (alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name) @definition.method

@@ -5,7 +5,7 @@
   (#set! flag "abstract"))
 (macro_definition name: (identifier) @name) @definition.function
 ; The grammar has no node around all rules of a macro, so the header ends at the first.
-(macro_definition name: (identifier) @name . (macro_rule) @body) @definition.function
+(macro_definition name: (identifier) @name (macro_rule) @body) @definition.function
 
 ; Types. A type alias and an associated type name a type as well.
 (struct_item name: (type_identifier) @name) @definition.struct

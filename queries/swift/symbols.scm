@@ -14,7 +14,7 @@
     (user_type . (type_identifier) @receiver . (type_arguments) .)
     (user_type . (type_identifier) @receiver . (type_identifier) @name . (type_arguments) .)]) @scope
 
-; Functions, wherever they stand. Names of operators are mostly bare tokens, and the result has the field `name` as well.
+; Functions, wherever they stand. Names of operators are mostly bare tokens; the result has the field `name` as well.
 (function_declaration "func" . name: _ @name) @definition.function
 (init_declaration name: "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
@@ -29,8 +29,8 @@
 ((protocol_body (init_declaration name: "init" @name) @definition.constructor) (#set! flag "abstract"))
 ((protocol_body (subscript_declaration "subscript" @name) @definition.property) (#set! flag "abstract"))
 
-; Variables of the file and of types. Those of the file are constants where they say `let`. What is stored in a type is a
-; field, what is computed is a property.
+; Variables of the file and of types. Those of the file are constants where they say `let`. What is stored in a type is
+; a field, what is computed is a property.
 (source_file (property_declaration
   (value_binding_pattern mutability: "var")
   name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable)

@@ -1,0 +1,5 @@
+"""`python -m codeintel.cli`."""
+
+from .main import run
+
+run()

@@ -1,0 +1,3 @@
+export default async (request) => {
+  const pick = (k) => request[k];
+};

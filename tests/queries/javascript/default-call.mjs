@@ -1,0 +1,6 @@
+export default defineComponent({
+  props: { a: String },
+  setup(props) {
+    const onClick = () => props;
+  },
+});

@@ -1,0 +1,4 @@
+export default class extends Base {
+  render() {}
+  #inner() {}
+}

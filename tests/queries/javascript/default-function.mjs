@@ -1,0 +1,4 @@
+/** Doubles. */
+export default async function (n) {
+  const half = () => n / 2;
+}

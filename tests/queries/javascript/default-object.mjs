@@ -1,0 +1,7 @@
+export default {
+  name: 'x',
+  data() {},
+  methods: {
+    save() {},
+  },
+};

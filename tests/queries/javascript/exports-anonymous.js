@@ -1,0 +1,4 @@
+// The plugin.
+module.exports = function (app) {
+  const handle = () => app;
+};

@@ -1,0 +1,3 @@
+module.exports = class Store extends Map {
+  load() {}
+};

@@ -1,0 +1,73 @@
+"""The arrows of ARCHITECTURE.md: which module may import which."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).parent.parent
+FLOORS = [
+    {"facts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages"},
+    {"index"},
+    {"answers"},
+    {"text", "shapes", "doctor"},
+    {"service"},
+]
+MODULES = sorted([*TOP.glob("engine/**/*.py"), *TOP.glob("cli/*.py")])
+
+
+def imported(module: Path) -> set[str]:
+    """The modules of ours that a module imports, as dotted paths from the repository's top; type-only imports too."""
+    package = module.relative_to(TOP).with_suffix("").parts[:-1]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            path = [*base, *(node.module.split(".") if node.module else [])]
+            for name in node.names:
+                deeper = TOP.joinpath(*path, name.name)
+                found.add(".".join([*path, name.name] if deeper.with_suffix(".py").exists() else path))
+    return found
+
+
+def floor(dotted: str) -> int:
+    parts = dotted.split(".")
+    assert parts[0] == "engine", dotted
+    return next(number for number, names in enumerate(FLOORS) if parts[1] in names)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(TOP)))
+def test_imports_point_down(module: Path) -> None:
+    dotted = ".".join(module.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
+    if dotted in ("engine", "cli"):
+        return
+    for other in imported(module):
+        if dotted.startswith("cli."):
+            assert other != "engine.index.store", f"{dotted} reaches past the service"
+        else:
+            assert other.startswith("engine."), f"{dotted} imports the face {other}"
+            assert floor(other) <= floor(dotted), f"{dotted} imports {other}, which stands above it"
+
+
+def test_no_two_modules_import_each_other() -> None:
+    arrows = {
+        ".".join(module.relative_to(TOP).with_suffix("").parts): imported(module)
+        for module in MODULES
+        if module.name != "__init__.py"
+    }
+    mutual = [(a, b) for a, targets in arrows.items() for b in targets if a in arrows.get(b, ()) and a < b]
+    assert not mutual
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(TOP)))
+def test_the_core_names_no_language(module: Path) -> None:
+    languages = {path.parent.name for path in TOP.glob("queries/*/language.toml")} - {"c", "go", "dart", "swift", "bash"}
+    strings = {
+        node.value
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    named = strings & languages
+    assert not named, f"{module} names {named}"
