@@ -85,7 +85,10 @@ class Rules(NamedTuple):
     """One pattern with a group per kind, looked for in the headers of functions and methods."""
     flags: tuple[tuple[str, re.Pattern[str]], ...] = ()
     """Flag and pattern, each looked for by itself: many times faster than one pattern with a group per flag."""
-    words: re.Pattern[bytes] = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
+    words: re.Pattern[bytes] | None = None
+    """What an identifier looks like, where `separates` cannot say it."""
+    separates: bytes = b""
+    """A translation table: bytes that stand between words become blanks."""
 
 
 class Language:
@@ -349,6 +352,12 @@ def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
     return blake2b(repr((FACTS_VERSION, name, said)).encode(), digest_size=8).hexdigest()
 
 
+def _separators(*, dollar: bool) -> bytes:
+    """The table of `Rules.separates`: letters, digits, `_`, bytes beyond ASCII and perhaps `$` stay."""
+    kept = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_" + (b"$" if dollar else b"")
+    return bytes(byte if byte in kept or byte > 0x7F else 0x20 for byte in range(256))  # noqa: PLR2004 - end of ASCII
+
+
 class _TableReader:
     """Reads and checks `language.toml`; every fault names the file, and the line where the key stands.
 
@@ -381,6 +390,10 @@ class _TableReader:
             return self._fault(key, "a list of strings")
         return tuple(value)  # pyright: ignore[reportUnknownArgumentType]
 
+    def flag(self, key: str, table: str, *, default: bool) -> bool:
+        value = self._tables.get(table, {}).pop(key, default)
+        return value if isinstance(value, bool) else self._fault(key, "true or false")
+
     def kind_map(self, key: str, table: str) -> dict[str, str]:
         value: Any = self._tables.get(table, {}).pop(key, {})
         if not isinstance(value, dict) or not {*value, *value.values()} <= KINDS:  # pyright: ignore[reportUnknownArgumentType]
@@ -401,7 +414,6 @@ class _TableReader:
         as_written = self.texts("separators", "names")
         separators = sorted(as_written, key=len, reverse=True)
         words = self.text("pattern", "", "words")
-        default = Rules()
         return Rules(
             wrappers=frozenset(self.texts("wrappers", "ranges")),
             leading=frozenset(self.texts("leading", "ranges")),
@@ -420,7 +432,8 @@ class _TableReader:
             signature_keep=frozenset(self.texts("keep", "signature")),
             header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
             flags=self._each(self._tables.pop("flags", {}), FLAGS),
-            words=re.compile(words.encode()) if words else default.words,
+            words=re.compile(words.encode()) if words else None,
+            separates=_separators(dollar=self.flag("dollar", "words", default=True)),
         )
 
     def finish(self) -> None:

@@ -59,7 +59,7 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
     _find_outer_nodes(nested, rules)
     symbols = [_symbol(draft, rules, text) for draft in nested if draft.position >= 0]
     return FileFacts(
-        language.name, source.count(b"\n") + 1, root.has_error, symbols, imports, _words(rules.words, source)
+        language.name, source.count(b"\n") + 1, root.has_error, symbols, imports, _words(rules, source)
     )
 
 
@@ -230,10 +230,38 @@ def _settle_kind(draft: _Draft, rules: Rules) -> None:
 
 
 def _print_paths(drafts: list[_Draft]) -> None:
-    """Gives each draft its printed path, unique in the file, outermost first: an inner path needs the outer one.
+    """Gives each draft its printed path, unique in the file; `[n]` follows where one container has the name again."""
+    if any(draft.receiver or draft.role.action == "scope" for draft in drafts):
+        _print_paths_by_level(drafts)
+    else:
+        _print_paths_in_order(drafts)
+    for draft in drafts:
+        if ":" in draft.name_path:
+            draft.name_path = print_name_path(parse_name_path(draft.name_path))
 
-    `[n]` follows where one container has the name more than once. A receiver's name stands for the first symbol of
-    that path, should the file have it.
+
+def _print_paths_in_order(drafts: list[_Draft]) -> None:
+    """Where containers are all that counts: source order has each before what is in it."""
+    counts: dict[tuple[int, str], int] = {}
+    for draft in drafts:
+        key = (id(draft.container), draft.name)
+        counts[key] = counts.get(key, 0) + 1
+    met: dict[tuple[int, str], int] = {}
+    for draft in drafts:
+        key = (id(draft.container), draft.name)
+        component = _component(draft.name)
+        if counts[key] > 1:
+            number = met.get(key, 0)
+            met[key] = number + 1
+            component = f"{component}[{number}]"
+        container = draft.container
+        draft.name_path = component if container is None else f"{container.name_path}/{component}"
+
+
+def _print_paths_by_level(drafts: list[_Draft]) -> None:
+    """Outermost first, since an inner path needs the outer one, and two containers can have one path.
+
+    A receiver's name stands for the first symbol of that path, should the file have it.
     """
     levels: dict[int, list[_Draft]] = {}
     depths: dict[int, int] = {}
@@ -245,13 +273,7 @@ def _print_paths(drafts: list[_Draft]) -> None:
     for _, level in sorted(levels.items()):
         groups: dict[str, list[_Draft]] = {}
         for draft in level:
-            around = _around(draft)
-            path = around.name_path if around is not None else ""
-            for component in draft.receiver:
-                plain = f"{path}/{_component(component)}" if path else _component(component)
-                path = first.get(plain, plain)
-            name = _component(draft.name)
-            plain = f"{path}/{name}" if path else name
+            plain = _plain_path(draft, first)
             if draft.role.action == "scope":
                 draft.name_path = plain
             else:
@@ -263,9 +285,16 @@ def _print_paths(drafts: list[_Draft]) -> None:
         for draft in level:
             if draft.role.action == "scope":
                 draft.name_path = first.get(draft.name_path, draft.name_path)
-    for draft in drafts:
-        if ":" in draft.name_path:
-            draft.name_path = print_name_path(parse_name_path(draft.name_path))
+
+
+def _plain_path(draft: _Draft, first: Mapping[str, str]) -> str:
+    around = _around(draft)
+    path = around.name_path if around is not None else ""
+    for component in draft.receiver:
+        plain = f"{path}/{_component(component)}" if path else _component(component)
+        path = first.get(plain, plain)
+    name = _component(draft.name)
+    return f"{path}/{name}" if path else name
 
 
 def _component(name: str) -> str:
@@ -526,6 +555,8 @@ def _import(rules: Rules, source: bytes, captures: Mapping[str, list[tree_sitter
     )
 
 
-def _words(pattern: re.Pattern[bytes], source: bytes) -> str:
-    words = [word for word in set(pattern.findall(source)) if len(word) <= MAX_WORD]
+def _words(rules: Rules, source: bytes) -> str:
+    """Each word once. Splitting costs 0.16 s for Django's 17 MB, a regular expression 0.4, a query 2.7."""
+    found = rules.words.findall(source) if rules.words else source.translate(rules.separates).split()
+    words = [word for word in set(found) if len(word) <= MAX_WORD]
     return "\n" + b"\n".join(words).decode("utf-8", "replace") + "\n" if words else ""

@@ -14,7 +14,7 @@
   (#match? @_flags "^-[a-zA-Z]*r"))
 
 ; Aliases, one for each name.
-((program (command
+((command
     name: (command_name (word) @_command)
-    argument: [(concatenation . (word) @name) (word) @name] @definition.function))
+    argument: [(concatenation . (word) @name) (word) @name] @definition.function)
   (#eq? @_command "alias") (#match? @name "^[^-=].*="))

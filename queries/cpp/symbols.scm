@@ -16,18 +16,12 @@
 (alias_declaration name: (type_identifier) @name) @definition.class
 
 ; Types that are only announced.
-(translation_unit (class_specifier name: (type_identifier) @name !body) @definition.class)
-(declaration_list (class_specifier name: (type_identifier) @name !body) @definition.class)
-(preproc_ifdef (class_specifier name: (type_identifier) @name !body) @definition.class)
-(template_declaration [
-    (class_specifier name: (type_identifier) @name !body)
-    (struct_specifier name: (type_identifier) @name !body)] @definition.class)
-(field_declaration !declarator type: [
-    (class_specifier name: (type_identifier) @name !body)
-    (struct_specifier name: (type_identifier) @name !body)] @definition.class)
+(class_specifier name: (type_identifier) @name !body) @definition.class
+(template_declaration (struct_specifier name: (type_identifier) @name !body) @definition.struct)
+(field_declaration !declarator type: (struct_specifier name: (type_identifier) @name !body)) @definition.struct
 
 ; Functions and methods with a body, those that return references and those of a class. Inside a class,
-; a name without a type before it is that of a constructor; in capitals it is a macro.
+; a name without a type before it is that of a constructor. In capitals it is that of a macro, as it is in `TEST(a, b)` before a block.
 (function_definition type: (_) declarator: [
     (reference_declarator (function_declarator declarator: (identifier) @name))
     (pointer_declarator declarator: (reference_declarator (function_declarator declarator: (identifier) @name)))
@@ -49,15 +43,8 @@
       (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
   ]) @definition.method
 (function_definition declarator: (function_declarator declarator: (destructor_name) @name)) @definition.method
-(field_declaration_list (function_definition !type declarator:
-  (function_declarator declarator: (identifier) @name)) @definition.method
-  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
-(field_declaration_list (template_declaration (function_definition !type declarator:
-  (function_declarator declarator: (identifier) @name)) @definition.method)
-  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
-(field_declaration_list (_ (function_definition !type declarator:
-  (function_declarator declarator: (identifier) @name)) @definition.method)
-  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @definition.function
+  (#not-match? @name "^([A-Z][A-Z0-9_]+|foreach|forever)$"))
 
 ; Members with a body that are defined outside of their class.
 (function_definition declarator: [
@@ -135,7 +122,13 @@
 (field_declaration_list (declaration !type declarator:
   (function_declarator declarator: (identifier) @name)) @definition.method
   (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
-(field_declaration_list (_ (declaration !type declarator:
+(field_declaration_list (template_declaration (declaration !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method)
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (preproc_ifdef (declaration !type declarator:
+  (function_declarator declarator: (identifier) @name)) @definition.method)
+  (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
+(field_declaration_list (preproc_if (declaration !type declarator:
   (function_declarator declarator: (identifier) @name)) @definition.method)
   (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
 
@@ -146,14 +139,14 @@
     (function_declarator declarator: (identifier) @name)
     (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
   ]) @definition.function)
-(template_declaration (declaration declarator: [
+(declaration declarator: [
     (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path)
     (reference_declarator (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
     (pointer_declarator declarator: [
       (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path)
       (reference_declarator (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
       (pointer_declarator declarator: (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))])
-  ]) @definition.function)
+  ]) @definition.function
 (template_declaration (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
 (export_declaration (declaration declarator: [
     (function_declarator declarator: (identifier) @name)

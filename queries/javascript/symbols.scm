@@ -50,7 +50,7 @@
       (assignment_pattern left: (identifier) @name)
       (rest_pattern (identifier) @name)])]) @definition.variable))
   (#not-match? @definition.variable "^\\{[\\s\\S]*?\\}\\s*=\\s*require\\b"))
-(program (export_statement declaration: (_ (variable_declarator name: [
+((program (export_statement declaration: (_ (variable_declarator name: [
   (identifier) @name
   (object_pattern [
     (shorthand_property_identifier_pattern) @name
@@ -64,6 +64,7 @@
     (identifier) @name
     (assignment_pattern left: (identifier) @name)
     (rest_pattern (identifier) @name)])]) @definition.variable)))
+  (#set! flag "exported"))
 
 ; Functions and classes that a variable names, wherever it stands, and objects with methods. The scope is for objects
 ; whose methods lie deeper.

@@ -91,6 +91,7 @@
   (parenthesized_expression (object_literal (class_body)) @scope)
   (navigation_expression (object_literal (class_body)) @scope)
   (infix_expression (object_literal (class_body)) @scope)
+  (call_expression (object_literal (class_body)) @scope)
   (as_expression (object_literal (class_body)) @scope)
   (explicit_delegation (object_literal (class_body)) @scope)
 ] (#set! name "<anonymous>"))
@@ -125,15 +126,17 @@
   [
     (call_expression . (simple_identifier) @_constructor)
     (infix_expression . (call_expression . (simple_identifier) @_constructor))
+    (prefix_expression (call_expression . (simple_identifier) @_constructor))
+    (prefix_expression (infix_expression . (call_expression . (simple_identifier) @_constructor)))
   ] @scope
   (#eq? @_constructor "constructor"))
 ([
-  (source_file (call_expression
+  (call_expression
     . (simple_identifier) @_constructor
     (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
-  (source_file (infix_expression
+      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))))
+  (infix_expression
     . (call_expression . (simple_identifier) @_constructor)
     (call_expression (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))))))
+      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
 ] (#eq? @_constructor "constructor"))

@@ -63,3 +63,5 @@ export function painted(
   red, // first
   green = '// no comment',
 ) {}
+class Odd { async() {} static() {} get() {} set() {} }
+export const left = 1, right = 2;
