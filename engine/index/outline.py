@@ -190,8 +190,7 @@ def _nest(drafts: list[_Draft], rules: Rules) -> list[_Draft]:
         stack.append(draft)
     kept: list[_Draft] = []
     for draft in reversed(drafts):
-        local = draft.kind in rules.locals and draft.parent is not None and draft.parent.kind in FUNCTION_KINDS
-        if local and not draft.children and not draft.receiver:
+        if draft.kind in rules.locals and _is_in_function(draft) and not draft.children and not draft.receiver:
             continue
         if draft.role.action == "definition" and draft.parent is not None:
             draft.parent.children += 1
@@ -203,6 +202,14 @@ def _nest(drafts: list[_Draft], rules: Rules) -> list[_Draft]:
             draft.position = position
             position += 1
     return kept
+
+
+def _is_in_function(draft: _Draft) -> bool:
+    """Whether it is local to a function, be it as a field of a class in it."""
+    parent = draft.parent
+    while parent is not None and parent.kind not in FUNCTION_KINDS:
+        parent = parent.parent
+    return parent is not None
 
 
 def _holds(outer: _Draft, inner: _Draft) -> bool:

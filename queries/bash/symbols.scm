@@ -4,8 +4,10 @@
 ; Variables at the top of a file. `x+=…` and `x=1 command` set none, and `export x` alone says nothing new.
 (program (variable_assignment name: (variable_name) @name "=") @definition.variable)
 (program (variable_assignments (variable_assignment name: (variable_name) @name "=") @definition.variable))
-(program (declaration_command ["declare" "typeset" "export"]
+(program (declaration_command ["declare" "typeset"]
   (variable_assignment name: (variable_name) @name "=") @definition.variable))
+(program (declaration_command "export" (variable_assignment name: (variable_name) @name "=") @definition.variable)
+  (#set! flag "exported"))
 (program (declaration_command ["declare" "typeset"] (variable_name) @name @definition.variable))
 (program (declaration_command "readonly" (variable_assignment name: (variable_name) @name "=") @definition.constant))
 ((program (declaration_command

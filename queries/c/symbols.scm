@@ -35,6 +35,7 @@
 ; Names for types. `typedef struct x { … } x` is one symbol.
 (type_definition type: (_ !body) declarator: [
     (type_identifier) @name
+    (primitive_type) @name
     (_ declarator: (type_identifier) @name)
     (_ declarator: (_ declarator: (type_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator [
@@ -80,6 +81,8 @@
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
 (field_declaration type: (_ name: (_) body: (_))
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
+; `BIT(x);` declares what it has between the parentheses.
+(field_declaration !declarator type: (_ type: (type_descriptor type: (type_identifier) @name))) @definition.field
 
 ; Variables with the body of their type.
 (declaration type: (_ !name body: (_)) . declarator: [
@@ -317,6 +320,20 @@
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
 (preproc_elif (_ name: (type_identifier) @name !body) @definition.struct)
+
+; Prototypes in the midst of what the grammar does not understand.
+(ERROR (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator [
+        (identifier) @name
+        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [
+        (identifier) @name
+        (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
 
 ; `extern "C" int f();`
 (linkage_specification (declaration type: (_ !body) declarator: [

@@ -56,6 +56,11 @@
       (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier) @name.path))])
   ]) @definition.function
 
+; Outside of a class, `= default` reads as an assignment.
+(expression_statement (assignment_expression
+  left: (call_expression function: (qualified_identifier) @name.path)
+  right: (identifier) @_value (#any-of? @_value "default" "delete"))) @definition.function
+
 ; Operators. A conversion has its type for a name.
 (function_definition declarator: [
     (function_declarator declarator: (operator_name) @name)

@@ -2,10 +2,6 @@ package misread
 
 import other.*
 
-@MustBeDocumented
-@Retention(value = AnnotationRetention.BINARY)
-public annotation class Marker
-
 class View
 @JvmOverloads constructor(
     context: Context,
