@@ -50,7 +50,9 @@ def indexed_files(root: str) -> list[tuple[str, str]]:
     with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
         rows = store.files(store.view(root).id)
         return sorted(
-            (path, store.blob(row.blob_id)[0]) for path, row in rows.items() if row.blob_id is not None and not row.left_out
+            (path, store.blob(row.blob_id)[0])
+            for path, row in rows.items()
+            if row.blob_id is not None and not row.left_out
         )
 
 

@@ -95,7 +95,7 @@ class Language:
     """One language: which files are in it, its grammar, its query and its rules."""
 
     def __init__(self, name: str, layers: Sequence[Layer]) -> None:
-        """Check what the folders say: `layers` are the inherited ones, the most general first, and the language's own."""
+        """Check what the folders say: those that are inherited, the most general first, and the language's own."""
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder

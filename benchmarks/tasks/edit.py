@@ -17,18 +17,20 @@ from ..measure import Cost, timed
 from ..results import Measure
 from ..sides.engine import SWEEPING, WATCHING, CannotWatch, opened
 from ..workspace import git_copy, own_cache, scratch
-from . import Context, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from codeintel.engine.service import Engine
+    from . import Context, Result
 
 __all__ = ["run"]
 
 ROUNDS, EDITS = 3, 20
 LIMIT_MS = 100.0
+NAMESAKES = 50
+"""A question about a name that more symbols have would be cut, and prove nothing."""
 IN_PLACE, REPLACED, NEW, DELETED = "file changed in place", "file replaced", "new file", "file deleted"
 _SELF_NAMED = ("constructor", "operator")
 """Kinds whose name says more than a name, so that a renamed one is no such symbol any more."""
@@ -127,9 +129,18 @@ def _replace(path: Path, content: bytes) -> None:
 def _is_renamable(root: Path, target: Target) -> bool:
     """Whether the symbol's name can be exchanged for another one by its bytes alone, and found again among few."""
     symbol = target.symbol
-    if symbol.kind in _SELF_NAMED or not symbol.name.isidentifier() or symbol.name.startswith("_") or target.namesakes > 50:
+    if (
+        symbol.kind in _SELF_NAMED
+        or not symbol.name.isidentifier()
+        or symbol.name.startswith("_")
+        or target.namesakes > NAMESAKES
+    ):
         return False
-    if "[" in symbol.name_path or symbol.name_path.rpartition("/")[2] != symbol.name or "." not in os.path.basename(target.path):
+    if (
+        "[" in symbol.name_path
+        or symbol.name_path.rpartition("/")[2] != symbol.name
+        or "." not in os.path.basename(target.path)
+    ):
         return False
     raw = (root / target.path).read_bytes()
     return raw[symbol.name_start : symbol.name_end] == symbol.name.encode()

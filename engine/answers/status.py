@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,8 +38,7 @@ def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
     store, view_id = view.store, view.row.id
     left_out: Counter[str] = Counter(row.left_out for row in view.files.values() if row.left_out)
     for row in view.folders.values():
-        if row.left_out:
-            left_out.update(json.loads(row.left_out))
+        left_out.update(row.counts())
     languages = store.files_by_language(view_id)
     return Status(
         view.root,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -106,7 +107,7 @@ DAMAGE = {
     "no index": _sql("DROP INDEX symbol_by_name", "DROP INDEX file_by_blob"),
     "tables emptied": _sql("DELETE FROM file", "DELETE FROM folder"),
     "blobs gone": _sql("DELETE FROM blob"),
-    "no sense in the counts": _sql("UPDATE folder SET left_out = 'no JSON'"),
+    "no JSON in the counts": _sql("UPDATE folder SET left_out = 'no JSON'"),
     "deleted": _delete(""),
     "deleted with its journals": _delete("", "-wal", "-shm"),
     "deleted but for its journals": _delete("", "-shm"),
@@ -132,3 +133,229 @@ def test_damage_while_it_is_open(project: Path, database: Path, damage: Callable
         check(project)  # another one, meanwhile
         check(project, engine=open_before)
     check(project, note="")
+
+
+def test_damaged_row_is_no_traceback(project: Path, database: Path) -> None:
+    _sql("UPDATE folder SET left_out = 'no JSON'")(database)
+    with closing(Engine(str(project))) as engine:
+        assert engine.status().files == len(FILES)
+    _sql("DELETE FROM blob")(database)
+    with closing(Engine(str(project))) as engine:
+        assert engine.overview("pkg0/m0.py").symbols
+
+
+def test_random_damage_is_no_error(project: Path, database: Path) -> None:
+    """Whatever is overwritten; single letters of a stored name cannot be told from the truth, so answers may differ."""
+    sound = database.read_bytes()
+    chance = random.Random(11)
+    for size in (1, 8, 100, 3000) * 10:
+        at = chance.randrange(len(sound) - size)
+        for suffix in ("-wal", "-shm"):
+            Path(f"{database}{suffix}").unlink(missing_ok=True)
+        database.write_bytes(sound[:at] + chance.randbytes(size) + sound[at + size :])
+        with closing(Engine(str(project))) as engine:
+            find(engine)
+            engine.overview("pkg0/m0.py")
+            engine.status()
+
+
+# --- what is not ours --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", ["plain", "with # and ? and %41"])
+def test_foreign_database_is_set_aside(project: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    monkeypatch.setenv("CODEINTEL_CACHE", str(project.parent / folder))
+    write(project, FILES)
+    database = Path(cache.index_folder(str(project))) / cache.DATABASE
+    database.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(database)) as somebodys:
+        somebodys.execute("PRAGMA journal_mode = WAL")
+        somebodys.execute("CREATE TABLE precious (text)")
+        somebodys.execute("INSERT INTO precious VALUES ('here')")
+        somebodys.commit()
+        check(project, note="")
+    (aside,) = database.parent.glob(f"{cache.DATABASE}.foreign-*[0-9]")
+    with closing(sqlite3.connect(aside)) as somebodys:
+        assert somebodys.execute("SELECT text FROM precious").fetchall() == [("here",)]
+    check(project, note="")
+
+
+def test_folder_of_the_index_is_private(project: Path, database: Path) -> None:
+    assert stat.S_IMODE(database.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(database.parent.parent.stat().st_mode) == 0o700
+
+
+def test_clean_leaves_what_is_not_ours(project: Path, database: Path) -> None:
+    write(database.parent, {"somebody's.txt": "here"})
+    assert cli("-C", project, "clean").code == 0
+    assert os.listdir(database.parent) == ["somebody's.txt"]
+    check(project, note="")
+
+
+# --- nowhere to write --------------------------------------------------------------------------------------------
+
+
+def _file_in_place_of_the_cache(folder: Path) -> Iterator[None]:
+    folder.write_text("no folder")
+    yield
+
+
+def _folder_in_place_of_the_database(folder: Path) -> Iterator[None]:
+    (Path(cache.index_folder(str(folder.parent / "project"))) / cache.DATABASE).mkdir(parents=True)
+    yield
+
+
+def _mount(options: str) -> Callable[[Path], Iterator[None]]:
+    def mounted(folder: Path) -> Iterator[None]:
+        folder.mkdir()
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=False, capture_output=True)
+        if done.returncode:
+            pytest.skip(f"cannot mount: {done.stderr.decode()}")
+        try:
+            yield
+        finally:
+            subprocess.run(["umount", "-l", folder], check=True)
+
+    return mounted
+
+
+@pytest.mark.parametrize(
+    "obstacle",
+    [_file_in_place_of_the_cache, _folder_in_place_of_the_database, _mount("ro"), _mount("size=16k"), _mount("size=100k")],
+    ids=["file in its place", "folder in its place", "read-only", "full", "nearly full"],
+)
+def test_answers_without_a_place_for_the_index(
+    project: Path, monkeypatch: pytest.MonkeyPatch, obstacle: Callable[[Path], Iterator[None]]
+) -> None:
+    folder = project.parent / "cache"
+    monkeypatch.setenv("CODEINTEL_CACHE", str(folder))
+    write(project, FILES)
+    for _ in obstacle(folder):
+        check(project, note="in memory")
+        ran = cli("-C", project, "find", "C7")
+        assert (ran.code, ran.out.split()[0]) == (0, "pkg1/m7.py")
+        assert "in memory" in ran.err
+        with closing(Engine(str(project))) as engine:  # which has to keep up
+            find(engine)
+            write(project, {"new.py": "def new(): pass\n"})
+            assert find(engine, "new") == ["new.py:new  function  1-1"]
+            (project / "new.py").unlink()
+            check(project, engine=engine)
+
+
+def test_disk_that_fills_up_later(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project.parent / "cache"
+    monkeypatch.setenv("CODEINTEL_CACHE", str(folder))
+    write(project, FILES)
+    for _ in _mount("size=8m")(folder):
+        with closing(Engine(str(project))) as engine:
+            find(engine)
+            with (folder / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
+                while filler.write(bytes(4096)):
+                    continue
+            write(project, {f"more{n}.py": "".join(f"def f{n}_{i}(): pass\n" for i in range(200)) for n in range(60)})
+            assert len(find(engine, "f7_*")) == 200
+            assert "in memory" in engine.notes[0]
+        (folder / "filler").unlink()
+        with closing(Engine(str(project))) as engine:
+            assert len(find(engine, "f7_*")) == 200
+            assert not engine.notes
+
+
+# --- collection --------------------------------------------------------------------------------------------------
+
+
+NOW = time.time
+
+
+def _later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
+    monkeypatch.setattr(time, "time", lambda: NOW() + days * 86400)
+
+
+def _blobs(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as db:
+        counts = [db.execute(f"SELECT count(DISTINCT {key}) FROM {table}").fetchone()[0] for table, key in _BLOB_TABLES]
+    assert len(set(counts)) == 1
+    return counts[0]
+
+
+_BLOB_TABLES = (("blob", "id"), ("symbol", "blob_id"), ("words", "blob_id"))
+
+
+@pytest.mark.parametrize(("days", "left"), [(1, 31), (KEEP_DAYS, 31), (KEEP_DAYS + 1, 30)])
+def test_blobs_that_nobody_has_are_collected(
+    project: Path, database: Path, monkeypatch: pytest.MonkeyPatch, days: int, left: int
+) -> None:
+    write(project, {"pkg0/m0.py": "def new(): pass\n"})
+    with closing(Engine(str(project))) as engine:
+        find(engine)
+    assert _blobs(database) == 31
+    _later(monkeypatch, days)
+    write(project, {"pkg0/m0.py": "def new(): pass\n"})  # a change, so that there is something to write
+    with closing(Engine(str(project))) as engine:
+        find(engine)
+    assert _blobs(database) == left
+
+
+def test_blobs_that_were_there_until_now_are_kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long ago they came: the view that had them last counts."""
+    write(project, FILES)
+    commit(project)
+    git(project, "switch", "-q", "-c", "other")
+    git(project, "rm", "-q", "-r", "pkg0")
+    git(project, "commit", "-q", "-m", "less")
+    git(project, "switch", "-q", "main")
+    with closing(Engine(str(project))) as engine:
+        check(project)
+        _later(monkeypatch, 100)
+        git(project, "switch", "-q", "other")
+        assert len(find(engine)) == 40
+        git(project, "switch", "-q", "main")
+        assert engine.refresh().parsed == 0
+        check(project, engine=engine)
+
+
+def test_blobs_of_a_forgotten_work_tree_are_kept_a_while(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(project, FILES)
+    commit(project)
+    side = project.parent / "side"
+    git(project, "worktree", "add", "-q", str(side))
+    write(side, {"only.py": "def only(): pass\n"})
+    database = Path(cache.index_folder(str(project))) / cache.DATABASE
+    for root in (project, side):
+        with closing(Engine(str(root))) as engine:
+            find(engine)
+    assert _blobs(database) == 31
+    shutil.rmtree(side)
+    for days, blobs in ((60, 31), (60 + KEEP_DAYS, 31), (61 + KEEP_DAYS, 30)):
+        _later(monkeypatch, days)
+        write(project, {"pkg0/m0.py": FILES["pkg0/m0.py"]})
+        check(project)
+        assert _blobs(database) == blobs
+        with closing(sqlite3.connect(database)) as db:
+            assert db.execute("SELECT root FROM view").fetchall() == [(str(project),)]
+
+
+def test_known_blob_is_not_taken_away_by_another_process(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look-up of an old blob that no view has and its use, somebody collects."""
+    write(project, FILES)
+    with closing(Engine(str(project))) as engine, closing(Engine(str(project))) as other:
+        check(project)
+        (project / "pkg0/m0.py").unlink()
+        find(engine)
+        find(other)
+        _later(monkeypatch, KEEP_DAYS + 1)
+        update = stores.Store.update_view
+
+        def after_collection(store: stores.Store, view_id: int, changes: stores.ViewUpdate) -> None:
+            monkeypatch.setattr(stores.Store, "update_view", update)
+            write(project, {"other.py": "def other(): pass\n"})
+            find(other)
+            (project / "other.py").unlink()
+            update(store, view_id, changes)
+
+        monkeypatch.setattr(stores.Store, "update_view", after_collection)
+        write(project, {"pkg0/m0.py": FILES["pkg0/m0.py"]})
+        find(engine)
+        check(project, engine=engine)
+    check(project)
