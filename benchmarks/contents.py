@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine import cache
 from codeintel.engine.index.store import open_store
+from codeintel.engine.languages import load_registry
 from codeintel.engine.namepath import Component, parse_name_path, print_name_path
+from codeintel.engine.settings import load_settings
 
 if TYPE_CHECKING:
     from codeintel.engine.facts import Symbol
+    from codeintel.engine.languages import Registry
 
-__all__ = ["Target", "indexed_files", "sample"]
+__all__ = ["Target", "indexed_files", "languages_of", "sample"]
 
 SEED = 20_240_501
 """Every run asks the same questions of the same tree."""
@@ -43,6 +46,11 @@ class Target(NamedTuple):
     def by_path(self) -> str:
         """The last two parts of its name path as a pattern: `Class/name`."""
         return print_name_path(parse_name_path(self.symbol.name_path)[-2:])
+
+
+def languages_of(root: str) -> Registry:
+    """The languages of a project; none of their queries is compiled yet."""
+    return load_registry([os.path.join(root, folder) for folder in load_settings(root).queries])
 
 
 def indexed_files(root: str) -> list[tuple[str, str]]:

@@ -78,13 +78,13 @@ def timed(call: Callable[[], _T]) -> tuple[Cost, _T]:
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a measured process: this one's, less what would keep Python from caching byte code."""
+    """The environment of a measured process: this one, less what would keep Python from caching byte code."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")}
     return {**kept, **extra}
 
 
 def run(command: Sequence[str], env: Mapping[str, str], *, cwd: Path = ROOT, memory: bool = False) -> Spent:
-    """Run a process to its end and take its cost; with `memory`, watch that of all its processes. Raises ChildFailed."""
+    """Run a process to its end and take its cost; `memory`: also that of its processes. Raises ChildFailed."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.perf_counter()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=dict(env), cwd=cwd)

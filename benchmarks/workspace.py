@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine.index.decode import decode
 from codeintel.engine.index.parse import facts_of
-from codeintel.engine.languages import load_registry
+
+from .contents import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,7 +80,7 @@ class Original(NamedTuple):
 
 def originals(root: Path, paths: Iterable[str]) -> list[Original]:
     """Files of a repository with the names that each defines."""
-    registry = load_registry()
+    registry = languages_of(str(root))
     found: list[Original] = []
     for path in paths:
         raw = (root / path).read_bytes()
@@ -96,7 +97,7 @@ def originals(root: Path, paths: Iterable[str]) -> list[Original]:
 
 
 def generate(sources: list[Original], target: Path, count: int) -> None:
-    """Write `count` files: the sources over and over, each time with their definitions renamed, so that blobs differ."""
+    """Write `count` files: the sources over and over, their definitions renamed each time, so that blobs differ."""
     for number in range(count):
         source = sources[number % len(sources)]
         generation = number // len(sources)

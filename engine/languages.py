@@ -50,6 +50,8 @@ class PatternRole(NamedTuple):
     """Set by `(#set! flag …)`, else empty."""
     file: str
     """The query file that holds the pattern, of the language itself or of one that it inherits from."""
+    prefix: str
+    """Set by `(#set! prefix …)`, else empty: what stands before the name as captured."""
 
 
 class Layer(NamedTuple):
@@ -68,6 +70,7 @@ class Rules(NamedTuple):
     wrappers: frozenset[str] = frozenset()
     leading: frozenset[str] = frozenset()
     comments: frozenset[str] = frozenset()
+    head: frozenset[str] = frozenset()
     trailing: frozenset[str] = frozenset()
     docstring: tuple[str, ...] = ()
     separators: re.Pattern[str] | None = None
@@ -151,7 +154,7 @@ class Language:
         import tree_sitter
 
         try:
-            return tree_sitter.Query(self.grammar, "\n".join(self.sources.values()))
+            return tree_sitter.Query(self.grammar, "\n".join((*self.sources.values(), "")))
         except tree_sitter.QueryError:
             for file, text in self.sources.items():
                 self._compile_alone(file, text)
@@ -179,10 +182,14 @@ class Language:
         _ = self.roles
 
     def _compile_alone(self, file: str, text: str) -> None:
+        """Raise `BadSettings` if the query file is at fault.
+
+        tree-sitter does not count empty lines, and some versions write into the text: it gets a copy without them.
+        """
         import tree_sitter
 
         try:
-            tree_sitter.Query(self.grammar, text)
+            tree_sitter.Query(self.grammar, re.sub(r"(?m)^$", " ", text) + "\n")
         except tree_sitter.QueryError as error:
             row = re.search(r"row (\d+)", str(error))
             line = int(row[1]) + 1 if row else 1
@@ -335,7 +342,7 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
     action, _, kind = capture.partition(".")
     if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
         raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
-    return PatternRole(action, capture, kind, name, flag, file)
+    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "")
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
@@ -418,6 +425,7 @@ class _TableReader:
             wrappers=frozenset(self.texts("wrappers", "ranges")),
             leading=frozenset(self.texts("leading", "ranges")),
             comments=frozenset(self.texts("comments", "ranges")),
+            head=frozenset(self.texts("head", "ranges")),
             trailing=frozenset(self.texts("trailing", "ranges")),
             docstring=self.texts("docstring", "ranges"),
             separators=re.compile("|".join(map(re.escape, separators))) if separators else None,
@@ -485,4 +493,5 @@ def _line_of(key: str, path: str) -> int:
 
 
 _CAPTURE = re.compile(r"@([A-Za-z_][\w.\-]*)")
-_COMMENT = re.compile(r";[^\n]*")
+_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|;[^\n]*')
+"""With the strings, since one may hold a semicolon."""

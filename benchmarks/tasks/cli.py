@@ -15,6 +15,7 @@ from ..workspace import git_copy, own_cache, scratch
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     from . import Context, Result
 
 __all__ = ["run"]
@@ -52,7 +53,7 @@ def run(context: Context) -> Result:
             sides.append(Side(name, partial(run_process, commands[name], env)))
         sides.append(Side(EDITED, partial(_edit_and_run, root / target.path, commands["codeintel find"], env)))
         interleave(sides, 1, context.said)
-        spent = interleave(sides, 3 if context.quick else ROUNDS, context.said)
+        spent = interleave(sides, context.rounds(ROUNDS), context.said)
         imports = _import_times([installed.python, "-X", "importtime", *commands["codeintel find"]], env)
     measures: list[Measure] = []
     for name, runs in spent.items():

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from codeintel.engine.service import Engine
+
     from . import Context, Result
 
 __all__ = ["run"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from codeintel.engine.service import Engine
 
-from ..contents import indexed_files
+from ..contents import indexed_files, languages_of
 from ..measure import interleave
 from ..results import Measure, ratio
 from ..sides.bare import bare_parse
@@ -35,7 +35,7 @@ def run(context: Context) -> Result:
         with own_cache(work / "first"):
             engine = Engine(str(root))
             engine.index()
-            files, registry = indexed_files(engine.root), engine.languages()
+            files, registry = indexed_files(engine.root), languages_of(engine.root)
             engine.close()
         bare, ours = bare_parse(root, files, registry, work), first_index(root, work)
         spent = interleave([bare, ours], context.rounds(ROUNDS), context.said)

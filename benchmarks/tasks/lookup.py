@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from codeintel.engine.service import Engine
+
     from . import Context, Result
 
 __all__ = ["run"]

@@ -118,7 +118,7 @@ def _draft(
     if named:
         draft.name_start, draft.name_end = named[0].start_byte, named[0].end_byte
         if not role.name:
-            draft.name = _clean(rules, _text(source, named[0]))
+            draft.name = role.prefix + _clean(rules, _text(source, named[0]))
         if "name.path" in captures:
             *containers, draft.name = _path_components(rules, draft.name)
             draft.receiver += containers
@@ -129,6 +129,8 @@ def _draft(
         return None
     body = captures.get("body")
     draft.body = body[-1] if body else node.child_by_field_name("body")
+    if draft.body is not None:
+        draft.end = max(draft.end, draft.body.end_byte)
     return draft
 
 
@@ -332,6 +334,11 @@ class _Text:
         """Whether only blanks stand before `at` in its line."""
         return not self.source[self.source.rfind(b"\n", 0, at) + 1 : at].strip()
 
+    def ends_blank(self, node: tree_sitter.Node) -> bool:
+        """Whether a node ends in blanks: the grammar has it end by indentation, where the next token stands."""
+        end = node.end_byte
+        return self.source[end - 1 : end].isspace() and end > node.start_byte
+
     def line_and_column(self, node_start: tree_sitter.Point, at: int, node_byte: int) -> tuple[int, int]:
         """Line and character column of the byte `at`, which lies at or after `node_byte` on the node's first line."""
         line, column = node_start
@@ -344,10 +351,12 @@ class _Text:
 def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     source = text.source
     outer = draft.outer
-    start, doc_from, doc_to, header_start = _leading(outer, rules, text)
-    end, end_line = _trailing(outer, rules)
     body = draft.body
-    body_start, body_end = (body.start_byte, body.end_byte) if body is not None else (-1, -1)
+    head = _head(outer, rules)
+    start, doc_from, doc_to, header_start = _leading(head, rules, text)
+    last = body if body is not None and body.end_byte > outer.end_byte else outer
+    end, end_line = _trailing(last, outer.start_point[1], rules, text)
+    body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
     stop = _header_end(body, rules) if body is not None and body_start > header_start else end
     header = source[header_start : min(stop, header_start + 2000)].decode("utf-8", "replace")
     flags = {draft.role.flag} if draft.role.flag else set[str]()
@@ -362,7 +371,7 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
         draft.name_path,
         kind,
         draft.parent.position if draft.parent is not None else -1,
-        _line_at(outer, source, start),
+        _line_at(head, source, start),
         end_line,
         start,
         end,
@@ -373,7 +382,7 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
         body_start,
         body_end,
         _signature(
-            _after_decorators(outer, rules),
+            _after_decorators(head, rules),
             body_end if body is not None and body.type in rules.signature_keep else stop,
             body_start >= 0,
             rules,
@@ -441,7 +450,7 @@ def _leading(outer: tree_sitter.Node, rules: Rules, text: _Text) -> tuple[int, i
     start, doc_from, doc_to = outer.start_byte, 0, 0
     header_start = start
     row = outer.start_point[0]
-    node = _before(outer)
+    node = _before(outer, rules, text)
     while node is not None:
         kind = node.type
         if kind in rules.leading:
@@ -464,12 +473,23 @@ def _leading(outer: tree_sitter.Node, rules: Rules, text: _Text) -> tuple[int, i
         else:
             break
         row = node.start_point[0]
-        node = _before(node)
+        node = _before(node, rules, text)
     return min(start, header_start), doc_from, doc_to, header_start
 
 
-def _before(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """The node before, also when the comment stands before the block that a definition opens."""
+def _head(outer: tree_sitter.Node, rules: Rules) -> tree_sitter.Node:
+    """The first of the nodes in front that begin the definition's header."""
+    before = outer.prev_sibling if rules.head else None
+    while before is not None and before.type in rules.head:
+        outer, before = before, before.prev_sibling
+    return outer
+
+
+def _before(node: tree_sitter.Node, rules: Rules, text: _Text) -> tree_sitter.Node | None:
+    """The node before, also when the comment stands before the block that a definition opens.
+
+    Or in the block before: one that ends by indentation reaches up to the next token, over the comments between.
+    """
     before = node.prev_sibling
     start = node.start_byte
     while before is None:
@@ -477,15 +497,32 @@ def _before(node: tree_sitter.Node) -> tree_sitter.Node | None:
         if parent is None or parent.start_byte != start:
             return None
         node, before = parent, parent.prev_sibling
-    return before
+    inner = before
+    while text.ends_blank(inner) and inner.child_count:
+        inner = inner.children[-1]
+    return inner if inner.type in rules.comments and inner.start_point[1] <= node.start_point[1] else before
 
 
-def _trailing(outer: tree_sitter.Node, rules: Rules) -> tuple[int, int]:
+def _trailing(outer: tree_sitter.Node, column: int, rules: Rules, text: _Text) -> tuple[int, int]:
+    """End of the whole definition, which starts at `column`, and its last line."""
     after = outer.next_sibling if rules.trailing else None
     if after is not None and after.type in rules.trailing and after.start_point[0] == outer.end_point[0]:
         outer = after
-    row, column = outer.end_point
-    return outer.end_byte, row - 1 if column == 0 and outer.end_byte > outer.start_byte else row
+    while text.ends_blank(outer):
+        inner = _last_inside(outer, column, rules)
+        if inner is None:
+            break
+        outer = inner
+    row, end_column = outer.end_point
+    return outer.end_byte, row - 1 if end_column == 0 and outer.end_byte > outer.start_byte else row
+
+
+def _last_inside(outer: tree_sitter.Node, column: int, rules: Rules) -> tree_sitter.Node | None:
+    """The last child, but for comments that are indented no further than the definition: they belong to the next."""
+    for child in reversed(outer.children):
+        if child.end_byte > child.start_byte and (child.type not in rules.comments or child.start_point[1] > column):
+            return child
+    return None
 
 
 def _after_decorators(outer: tree_sitter.Node, rules: Rules) -> int:
