@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Language", "PatternRole", "Registry", "Rules", "load_registry"]
 
 QUERY_FILES = ("symbols.scm", "imports.scm")
-INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words"})
+INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words", "gaps"})
 
 CAPTURES = {
     "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
@@ -88,6 +88,10 @@ class Rules(NamedTuple):
     """One pattern with a group per kind, looked for in the headers of functions and methods."""
     flags: tuple[tuple[str, re.Pattern[str]], ...] = ()
     """Flag and pattern, each looked for by itself: many times faster than one pattern with a group per flag."""
+    blank: tuple[re.Pattern[bytes], ...] = ()
+    """Valid code that the grammar cannot read, and that the outline can do without."""
+    close: tuple[re.Pattern[bytes], ...] = ()
+    """Where the grammar needs a `;` that the language does not: the blank in group 1 becomes one."""
     words: re.Pattern[bytes] | None = None
     """What an identifier looks like, where `separates` cannot say it."""
     separates: bytes = b""
@@ -440,6 +444,8 @@ class _TableReader:
             signature_keep=frozenset(self.texts("keep", "signature")),
             header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
             flags=self._each(self._tables.pop("flags", {}), FLAGS),
+            blank=self._bytes("blank", "gaps"),
+            close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
             separates=_separators(dollar=self.flag("dollar", "words", default=True)),
         )
@@ -465,6 +471,10 @@ class _TableReader:
         if not table:
             return None
         return re.compile("|".join(f"(?P<{name}>{text})" for name, text in table.items()), re.MULTILINE)
+
+    def _bytes(self, key: str, table: str) -> tuple[re.Pattern[bytes], ...]:
+        patterns = [self._compile(key, text).pattern for text in self.texts(key, table)]
+        return tuple(re.compile(pattern.encode(), re.MULTILINE) for pattern in patterns)
 
     def _compile(self, key: str, text: Any) -> re.Pattern[str]:
         try:

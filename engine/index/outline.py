@@ -39,12 +39,12 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
 
     root = tree.root_node
     drafts: dict[tuple[int, int, int], _Draft] = {}
-    imports: list[Import] = []
+    imports: list[tuple[int, Import]] = []
     rules, roles = language.rules, language.roles
     for index, captures in tree_sitter.QueryCursor(language.query).matches(root):
         role = roles[index]
         if role.action == "import":
-            imports.append(_import(rules, source, captures))
+            imports.append(_import(rules, source, role, captures))
             continue
         draft = _draft(rules, source, role, index, captures)
         if draft is None:
@@ -59,7 +59,7 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
     _find_outer_nodes(nested, rules)
     symbols = [_symbol(draft, rules, text) for draft in nested if draft.position >= 0]
     return FileFacts(
-        language.name, source.count(b"\n") + 1, root.has_error, symbols, imports, _words(rules, source)
+        language.name, source.count(b"\n") + 1, root.has_error, symbols, _told(imports), _words(rules, source)
     )
 
 
@@ -180,18 +180,26 @@ def _nest(drafts: list[_Draft], rules: Rules) -> list[_Draft]:
     """Finds each draft's container and kind, drops locals; in source order."""
     drafts.sort(key=lambda d: (d.start, -d.end, d.role.action, d.name_start))
     stack: list[_Draft] = []
+    single: list[_Draft] = []
     for draft in drafts:
         while stack and not _holds(stack[-1], draft):
             stack.pop()
-        draft.container = stack[-1] if stack else None
-        parent = draft.container
+        container = stack[-1] if stack else None
+        if container is not None:
+            if draft.role.action == "definition" and _is_same(container, draft):
+                continue
+            if container.kind == "constructor" and draft.kind == "field":
+                container = container.container
+        single.append(draft)
+        draft.container = container
+        parent = container
         while parent is not None and parent.role.action == "scope":
             parent = parent.container
         draft.parent = parent
         _settle_kind(draft, rules)
         stack.append(draft)
     kept: list[_Draft] = []
-    for draft in reversed(drafts):
+    for draft in reversed(single):
         if draft.kind in rules.locals and _is_in_function(draft) and not draft.children and not draft.receiver:
             continue
         if draft.role.action == "definition" and draft.parent is not None:
@@ -204,6 +212,13 @@ def _nest(drafts: list[_Draft], rules: Rules) -> list[_Draft]:
             draft.position = position
             position += 1
     return kept
+
+
+def _is_same(outer: _Draft, inner: _Draft) -> bool:
+    """Whether both are one definition: `const f = function g() {}`, `const f = wrapped(function f() {})`."""
+    if outer.body is not None and outer.body == inner.body:
+        return outer.role.action == "definition"
+    return outer.name == inner.name and outer.kind == "variable"
 
 
 def _is_in_function(draft: _Draft) -> bool:
@@ -358,7 +373,8 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     end, end_line = _trailing(last, outer.start_point[1], rules, text)
     body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
     stop = _header_end(body, rules) if body is not None and body_start > header_start else end
-    header = source[header_start : min(stop, header_start + 2000)].decode("utf-8", "replace")
+    line_end = source.find(b"\n", draft.name_end, stop) if body is None else -1  # what follows is a value, no header
+    header = source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode("utf-8", "replace")
     flags = {draft.role.flag} if draft.role.flag else set[str]()
     flags.update(flag for flag, pattern in rules.flags if pattern.search(header))
     kind = draft.kind
@@ -586,17 +602,28 @@ def _doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: i
     return ""
 
 
-def _import(rules: Rules, source: bytes, captures: Mapping[str, list[tree_sitter.Node]]) -> Import:
+def _import(
+    rules: Rules, source: bytes, role: PatternRole, captures: Mapping[str, list[tree_sitter.Node]]
+) -> tuple[int, Import]:
+    """An import, and where its module is written."""
+
     def text(capture: str) -> str:
         return rules.separator.join(_text(source, node).strip("\"'`") for node in captures.get(capture, ()))
 
-    return Import(
-        captures["import"][0].start_point[0],
+    node = captures["import"][0]
+    return (captures.get("import.module") or [node])[0].start_byte, Import(
+        node.start_point[0],
         text("import.module"),
-        "*" if "import.wildcard" in captures else text("import.name"),
+        "*" if "import.wildcard" in captures else text("import.name") or role.name,
         text("import.alias"),
         "import.reexport" in captures,
     )
+
+
+def _told(imports: list[tuple[int, Import]]) -> list[Import]:
+    """Without those that name a module alone where another one says what is taken from it."""
+    told = {at for at, imported in imports if imported.name or imported.alias}
+    return [imported for at, imported in imports if imported.name or imported.alias or at not in told]
 
 
 def _words(rules: Rules, source: bytes) -> str:

@@ -36,7 +36,36 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
     from .outline import outline
 
     source = decode(raw).source
-    return outline(language, source, _parser(language).parse(source))
+    tree = _parser(language).parse(source)
+    if tree.root_node.has_error and (language.rules.blank or language.rules.close):
+        tree = _parse_without_gaps(language, source, tree)
+    return outline(language, source, tree)
+
+
+def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
+    """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`."""
+    painted = bytearray(source)
+    for pattern in language.rules.blank:
+        for match in pattern.finditer(source):
+            painted[match.start() : match.end()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+    for pattern in language.rules.close:
+        for match in pattern.finditer(source):
+            painted[match.start(1) : match.end(1)] = b";"
+    if painted == source:
+        return tree
+    other = _parser(language).parse(bytes(painted))
+    return other if _broken_bytes(other.root_node) < _broken_bytes(tree.root_node) else tree
+
+
+def _broken_bytes(root: tree_sitter.Node) -> int:
+    broken, nodes = 0, [root]
+    while nodes:
+        node = nodes.pop()
+        if node.is_error or node.is_missing:
+            broken += node.end_byte - node.start_byte + 1
+        elif node.has_error:
+            nodes += node.children
+    return broken
 
 
 @lru_cache(maxsize=64)

@@ -105,7 +105,7 @@
   (#any-of? @_keyword "class" "interface" "object"))
 ((infix_expression (simple_identifier) @_keyword . (simple_identifier) @name . (lambda_literal) @body) @definition.class
   (#any-of? @_keyword "class" "interface" "object"))
-((infix_expression (simple_identifier) @_keyword . (simple_identifier) . (lambda_literal (statements
+((infix_expression (simple_identifier) @_keyword . (simple_identifier)? . (lambda_literal (statements
   (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))
   (#any-of? @_keyword "class" "interface" "object"))
 ((infix_expression (simple_identifier) @_keyword . (simple_identifier) @name .) @definition.class
