@@ -14,7 +14,7 @@ from .progress import LongWork
 if TYPE_CHECKING:
     import argparse
 
-    from ..engine.index.sync import Refreshed
+    from ..engine.index.sweep import Refreshed
 
 __all__ = ["watch"]
 

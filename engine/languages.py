@@ -418,7 +418,8 @@ class _TableReader:
     def content(self) -> dict[str, re.Pattern[bytes]]:
         table = self._tables.pop("content", {})
         return {
-            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE) for suffix, text in table.items()
+            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE)
+            for suffix, text in table.items()
         }
 
     def rules(self) -> Rules:

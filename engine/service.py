@@ -22,11 +22,11 @@ from .progress import silent
 from .project import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from .answers.status import Status
     from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
-    from .index.sync import Refreshed
+    from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
     from .progress import Progress
@@ -130,7 +130,7 @@ class Engine:
         return self._watcher.sweeping if self._watcher is not None else ""
 
     @contextmanager
-    def only_watcher(self) -> Iterator[None]:
+    def only_watcher(self) -> Generator[None]:
         """Be the process that watches this project, as `status` of others says. Waits for nobody."""
         path = os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK)
         if is_held(path):

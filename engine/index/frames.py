@@ -7,19 +7,22 @@ from typing import IO, Any
 
 __all__ = ["read_frame", "write_frame"]
 
+HEAD = 4
+"""Bytes of a frame's length."""
+
 
 def read_frame(stream: IO[bytes]) -> Any:
     """The next frame, or None at the end of the stream."""
-    head = stream.read(4)
-    if len(head) < 4:
+    head = stream.read(HEAD)
+    if len(head) < HEAD:
         return None
     return marshal.loads(stream.read(int.from_bytes(head, "little")))  # noqa: S302 - from our own parent
 
 
-def write_frame(stream: IO[bytes], value: object) -> None:
+def write_frame(stream: IO[bytes], value: Any) -> None:
     """Write one frame and flush it. Raises BrokenPipeError where nobody reads."""
     body = marshal.dumps(value)
-    frame = memoryview(len(body).to_bytes(4, "little") + body)
+    frame = memoryview(len(body).to_bytes(HEAD, "little") + body)
     while frame:
         frame = frame[stream.write(frame) or 0 :]
     stream.flush()

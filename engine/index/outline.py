@@ -374,7 +374,9 @@ def _symbol(draft: _Draft, rules: Rules, text: _Text) -> Symbol:
     body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
     stop = _header_end(body, rules) if body is not None and body_start > header_start else end
     line_end = source.find(b"\n", draft.name_end, stop) if body is None else -1  # what follows is a value, no header
-    header = source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode("utf-8", "replace")
+    header = source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode(
+        "utf-8", "replace"
+    )
     flags = {draft.role.flag} if draft.role.flag else set[str]()
     flags.update(flag for flag, pattern in rules.flags if pattern.search(header))
     kind = draft.kind

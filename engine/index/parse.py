@@ -51,7 +51,7 @@ def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tre
     for pattern in language.rules.close:
         for match in pattern.finditer(source):
             painted[match.start(1) : match.end(1)] = b";"
-    if painted == source:
+    if bytes(painted) == source:
         return tree
     other = _parser(language).parse(bytes(painted))
     return other if _broken_bytes(other.root_node) < _broken_bytes(tree.root_node) else tree

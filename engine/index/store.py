@@ -16,7 +16,7 @@ from ..errors import Failed, StoreUnavailable
 from ..facts import Import, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
     from typing import Any
 
 __all__ = [
@@ -184,7 +184,9 @@ class Store:
             if path != MEMORY:
                 _make_private_folder(os.path.dirname(path))
                 if _lost_its_head(path):
-                    raise StoreDamaged(f"the index is damaged: {path} is empty, its journal is not", "It is made again.")
+                    raise StoreDamaged(
+                        f"the index is damaged: {path} is empty, its journal is not", "It is made again."
+                    )
             self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             with _translated():
@@ -475,7 +477,7 @@ class Store:
         return stat.st_dev, stat.st_ino
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Generator[sqlite3.Connection]:
         with _translated():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -525,7 +527,7 @@ _USED_BY = (
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translated() -> Generator[None]:
     try:
         yield
     except sqlite3.Error as error:
@@ -600,5 +602,3 @@ def _is_foreign(path: str) -> bool:
         return False
     finally:
         db.close()
-
-

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .store import FileRow, FolderRow
 
-__all__ = ["Changes", "guard_stamp", "sweep"]
+__all__ = ["NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "sweep"]
 
 
 class Changes(NamedTuple):
@@ -28,6 +28,26 @@ class Changes(NamedTuple):
     """To be listed again."""
     guards: bool
     """Whether what is visible may have changed everywhere, or the root is gone."""
+
+
+class Refreshed(NamedTuple):
+    """What a refresh did about it."""
+
+    changed: list[str]
+    gone: list[str]
+    parsed: int
+    listed: bool
+    """Whether the whole project was listed."""
+    folders: bool = False
+    """Whether folders were listed again."""
+
+
+NOTHING = Refreshed([], [], 0, listed=False)
+
+
+def folder_of(path: str) -> str:
+    """The folder that a path lies in; empty for the root."""
+    return path[: max(path.rfind("/"), 0)]
 
 
 def sweep(
@@ -50,7 +70,7 @@ def _hinted(
     hints: set[str], files: Mapping[str, FileRow], folders: Mapping[str, FolderRow]
 ) -> tuple[dict[str, FileRow], dict[str, FolderRow]]:
     """The hinted paths, the folders around them, and all below a hinted folder: it may be another one by now."""
-    around = {path[: max(path.rfind("/"), 0)] for path in hints}
+    around = {folder_of(path) for path in hints}
     some_files = {path: files[path] for path in hints if path in files}
     some_folders = {path: folders[path] for path in around | hints if path in folders}
     below = tuple(f"{path}/" for path in hints if path in folders)

@@ -123,7 +123,7 @@ class _Worker:
                 stream.close()
         self._process.wait()
 
-    def _send(self, value: object) -> None:
+    def _send(self, value: Any) -> None:
         assert self._process.stdin is not None
         try:
             write_frame(self._process.stdin, value)

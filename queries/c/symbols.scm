@@ -135,7 +135,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(translation_unit (_ name: (type_identifier) @name !body) @definition.struct)
+(translation_unit [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (translation_unit (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -173,7 +176,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(declaration_list (_ name: (type_identifier) @name !body) @definition.struct)
+(declaration_list [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -209,7 +215,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_ifdef (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_ifdef [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 (preproc_ifdef (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
@@ -247,7 +256,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_if (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_if [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -283,7 +295,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_else (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_else [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 
 (preproc_elif (declaration type: (_ !body) declarator: [
     (identifier) @name
@@ -319,7 +334,10 @@
         (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_elif (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_elif [
+    (struct_specifier name: (type_identifier) @name !body)
+    (union_specifier name: (type_identifier) @name !body)
+  ] @definition.struct)
 
 ; Prototypes in the midst of what the grammar does not understand.
 (ERROR (declaration type: (_ !body) declarator: [

@@ -72,29 +72,32 @@
   ]) @definition.operator
 (function_definition declarator: [
     (function_declarator declarator: [
-      (qualified_identifier name: [(operator_name) (operator_cast)])
-      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (operator_name))
+      (qualified_identifier name: (qualified_identifier name: (operator_name)))
       (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path)
     (reference_declarator (function_declarator declarator: [
-      (qualified_identifier name: [(operator_name) (operator_cast)])
-      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (operator_name))
+      (qualified_identifier name: (qualified_identifier name: (operator_name)))
       (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))
     (pointer_declarator declarator: [
       (function_declarator declarator: [
-      (qualified_identifier name: [(operator_name) (operator_cast)])
-      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (operator_name))
+      (qualified_identifier name: (qualified_identifier name: (operator_name)))
       (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path)
       (reference_declarator (function_declarator declarator: [
-      (qualified_identifier name: [(operator_name) (operator_cast)])
-      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (operator_name))
+      (qualified_identifier name: (qualified_identifier name: (operator_name)))
       (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))
       (pointer_declarator declarator: (function_declarator declarator: [
-      (qualified_identifier name: [(operator_name) (operator_cast)])
-      (qualified_identifier name: (qualified_identifier name: [(operator_name) (operator_cast)]))
+      (qualified_identifier name: (operator_name))
+      (qualified_identifier name: (qualified_identifier name: (operator_name)))
       (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))] @name.path))])
   ]) @definition.operator
 (function_definition declarator: (operator_cast) @name) @definition.operator
-(function_definition declarator: (qualified_identifier) @name.path) @definition.operator
+(function_definition declarator: [
+    (qualified_identifier name: (operator_cast))
+    (qualified_identifier name: (qualified_identifier name: (operator_cast)))
+  ] @name.path) @definition.operator
 
 ; Declarations of members.
 (field_declaration declarator: [
@@ -113,7 +116,10 @@
       (reference_declarator (function_declarator declarator: (operator_name) @name))
       (pointer_declarator declarator: (function_declarator declarator: (operator_name) @name))])
   ]) @definition.operator
-(field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
+(field_declaration declarator: [
+    (reference_declarator (field_identifier) @name)
+    (pointer_declarator declarator: (reference_declarator (field_identifier) @name))
+  ]) @definition.field
 (declaration declarator: (operator_cast) @name) @definition.operator
 (declaration declarator: [
     (function_declarator declarator: (operator_name) @name)
@@ -158,9 +164,10 @@
     (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
   ]) @definition.function)
 (export_declaration (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
-(declaration declarator: [
+(declaration type: (_) declarator: [
     (qualified_identifier) @name.path
     (array_declarator declarator: (qualified_identifier) @name.path)
+    (pointer_declarator declarator: (qualified_identifier) @name.path)
     (init_declarator declarator: [
       (qualified_identifier) @name.path
       (array_declarator declarator: (qualified_identifier) @name.path)

@@ -131,24 +131,3 @@
   . (receiver_type) @receiver
   . (simple_identifier) @name
   . (function_value_parameters))
-
-; `class A` with `@Inject constructor(…) { … }` in the next line is a class without a body, and a call.
-(source_file
-  (class_declaration (type_identifier) @name) . [(annotation) (ERROR)]? .
-  [
-    (call_expression . (simple_identifier) @_constructor)
-    (infix_expression . (call_expression . (simple_identifier) @_constructor))
-    (prefix_expression (call_expression . (simple_identifier) @_constructor))
-    (prefix_expression (infix_expression . (call_expression . (simple_identifier) @_constructor)))
-  ] @scope
-  (#eq? @_constructor "constructor"))
-([
-  (call_expression
-    . (simple_identifier) @_constructor
-    (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))))
-  (infix_expression
-    . (call_expression . (simple_identifier) @_constructor)
-    (call_expression (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
-] (#eq? @_constructor "constructor"))
