@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .errors import BadSettings
 from .facts import FLAGS, KINDS
@@ -139,9 +139,7 @@ class Language:
                     f"{self.folder}: the grammar module {self.module!r} cannot be used: {error}",
                     f"Install it: pip install {self.module.replace('_', '-')}",
                 ) from error
-            return tree_sitter.Language(capsule)
-        from typing import cast
-
+            return tree_sitter.Language(capsule)  # pyright: ignore[reportDeprecated]  # a capsule in all but its type
         import tree_sitter_language_pack as pack
 
         try:
@@ -168,7 +166,8 @@ class Language:
     def roles(self) -> list[PatternRole]:
         """What each pattern of `query` says, by pattern index."""
         text = "\n".join(self.sources.values()).encode()
-        starts, offset = [], 0
+        starts: list[tuple[int, str]] = []
+        offset = 0
         for file, source in self.sources.items():
             starts.append((offset, file))
             offset += len(source.encode()) + 1
@@ -282,15 +281,15 @@ def _layers(folder: str, heirs: tuple[str, ...]) -> list[Layer]:
     """The folders that `folder` inherits from, the most general first, then itself; `heirs` led here."""
     own = _read_layer(folder)
     path = os.path.join(folder, "language.toml")
-    bases = own.data.get("inherits", [])
-    if not isinstance(bases, list) or not all(isinstance(base, str) for base in bases):  # pyright: ignore[reportUnknownVariableType]
+    bases = _texts(own.data.get("inherits", []))
+    if bases is None:
         raise BadSettings(
             f"{path}:{_line_of('inherits', path)}: inherits must be a list of languages",
             "`queries/README.md` explains each key.",
         )
     layers: dict[str, Layer] = {}
     heirs = (*heirs, folder)
-    for base in bases:  # pyright: ignore[reportUnknownVariableType]  # checked above
+    for base in bases:
         layers |= {layer.folder: layer for layer in _layers(_base_folder(base, heirs), heirs)}
     return [*layers.values(), own]
 
@@ -369,6 +368,15 @@ def _separators(*, dollar: bool) -> bytes:
     return bytes(byte if byte in kept or byte > 0x7F else 0x20 for byte in range(256))  # noqa: PLR2004 - end of ASCII
 
 
+def _texts(value: object) -> tuple[str, ...] | None:
+    """A list of strings as a tuple, None for anything else."""
+    if not isinstance(value, list):
+        return None
+    items = cast("list[object]", value)
+    texts = tuple(item for item in items if isinstance(item, str))
+    return texts if len(texts) == len(items) else None
+
+
 class _TableReader:
     """Reads and checks `language.toml`; every fault names the file, and the line where the key stands.
 
@@ -396,10 +404,9 @@ class _TableReader:
         return value if isinstance(value, str) else self._fault(key, "a string")
 
     def texts(self, key: str, table: str = "") -> tuple[str, ...]:
-        value: Any = self._tables.get(table, {}).pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):  # pyright: ignore[reportUnknownVariableType]
-            return self._fault(key, "a list of strings")
-        return tuple(value)  # pyright: ignore[reportUnknownArgumentType]
+        value = self._tables.get(table, {}).pop(key, [])
+        texts = _texts(value)
+        return self._fault(key, "a list of strings") if texts is None else texts
 
     def flag(self, key: str, table: str, *, default: bool) -> bool:
         value = self._tables.get(table, {}).pop(key, default)

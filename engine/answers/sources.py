@@ -32,7 +32,7 @@ def source_of(view: Sync, path: str) -> bytes:
 
 
 def text_of(source: bytes, start: int, end: int) -> str:
-    """A range of a source as text, with line ends as `\\n`."""
+    """A range of a source as text, with plain line feeds."""
     return source[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
 
 

@@ -218,7 +218,7 @@ def _is_same(outer: _Draft, inner: _Draft) -> bool:
     """Whether both are one definition: `const f = function g() {}`, `const f = wrapped(function f() {})`."""
     if outer.body is not None and outer.body == inner.body:
         return outer.role.action == "definition"
-    return outer.name == inner.name and outer.kind == "variable"
+    return outer.name == inner.name and outer.kind == "variable" and inner.kind == "function"
 
 
 def _is_in_function(draft: _Draft) -> bool:

@@ -35,12 +35,12 @@
       (pointer_declarator declarator: (function_declarator declarator: (template_function name: (identifier) @name)))])
   ]) @definition.function
 (function_definition declarator: [
-    (function_declarator declarator: (field_identifier) @name)
-    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+    (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)])
+    (reference_declarator (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))
     (pointer_declarator declarator: [
-      (function_declarator declarator: (field_identifier) @name)
-      (reference_declarator (function_declarator declarator: (field_identifier) @name))
-      (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
+      (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)])
+      (reference_declarator (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))
+      (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))])
   ]) @definition.method
 (function_definition declarator: (function_declarator declarator: (destructor_name) @name)) @definition.method
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @definition.function
@@ -101,12 +101,12 @@
 
 ; Declarations of members.
 (field_declaration declarator: [
-    (function_declarator declarator: (field_identifier) @name)
-    (reference_declarator (function_declarator declarator: (field_identifier) @name))
+    (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)])
+    (reference_declarator (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))
     (pointer_declarator declarator: [
-      (function_declarator declarator: (field_identifier) @name)
-      (reference_declarator (function_declarator declarator: (field_identifier) @name))
-      (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
+      (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)])
+      (reference_declarator (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))
+      (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) @name (parenthesized_declarator (field_identifier) @name)]))])
   ]) @definition.method
 (field_declaration declarator: [
     (function_declarator declarator: (operator_name) @name)
