@@ -137,7 +137,7 @@ def _verdict(measure: Measure, *, styled: bool) -> str:
     if measure.goal is not None:
         goal = f" (goal {_number(measure.goal)}: {'met' if measure.median <= measure.goal else 'not yet'})"
     by_cpu = dataclasses.replace(measure, values=measure.cpu).met if measure.cpu else None
-    word = "pass" if measure.met else "FAIL by wall time, pass by CPU" if by_cpu else "FAIL"
+    word = "pass" if measure.met else "FAIL (by CPU time: pass)" if by_cpu else "FAIL"
     colour = "green" if measure.met else "yellow" if by_cpu else "red"
     return f"[{colour}]{word}[/] {limits}{goal}" if styled else f"{word}: {limits}{goal}"
 

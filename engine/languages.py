@@ -223,7 +223,7 @@ class Registry:
         """Whether a file of that path may be in a language: by suffix, by name, or by a first line yet unread."""
         name = path[path.rfind("/") + 1 :]
         dot = name.rfind(".")
-        return dot <= 0 or name[dot:] in self._by_suffix or name in self._by_filename
+        return dot <= 0 or name[dot:] in self._by_suffix or name[dot:] in self._by_content or name in self._by_filename
 
     def language_of(self, path: str, content: bytes) -> Language | None:
         """The language of a file, by name, then suffix and content, then `#!` line; None where there is none."""

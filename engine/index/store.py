@@ -148,8 +148,8 @@ _SYMBOL_COLUMNS = ", ".join(f"symbol.{field}" for field in Symbol._fields)
 def open_store(path: str, *, mend: bool = False) -> Store:
     """Open the database at `path` (or `MEMORY`), make it if there is none.
 
-    Raises `StoreDamaged` where it is broken or not ours, unless `mend`: then it is set aside and made again, for whoever
-    holds the index's lock. Raises `StoreUnavailable` where it can be neither read nor made.
+    Raises `StoreDamaged` where it is broken or not ours, unless `mend`: then it is set aside and made again, which is
+    for whoever holds the index's lock. Raises `StoreUnavailable` where it can be neither read nor made.
     """
     try:
         return Store(path)

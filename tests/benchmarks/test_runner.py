@@ -41,7 +41,14 @@ EXPECTED = {
         "overview of a file",
         "no match",
     },
-    "edit": {"file changed in place", "file replaced", "new file", "file deleted", "wrong answers"},
+    "edit": {
+        "file changed in place",
+        "file changed, asked for a substring",
+        "file replaced",
+        "new file",
+        "file deleted",
+        "wrong answers",
+    },
     "cli": {"whole process", "CPU ratio"},
     "growth": {"index, CPU", "index, rate", "largest process", "database", "sweep", "find by name", "find a substring"},
 }
