@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine import cache
 from codeintel.engine.index.store import open_store
+from codeintel.engine.index.sync import Sync
 from codeintel.engine.languages import load_registry
 from codeintel.engine.namepath import Component, parse_name_path, print_name_path
 from codeintel.engine.settings import load_settings
@@ -56,7 +57,7 @@ def languages_of(root: str) -> Registry:
 def indexed_files(root: str) -> list[tuple[str, str]]:
     """Path and language of each file whose content was indexed."""
     with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        rows = store.files(store.view(root).id)
+        rows = Sync(root, store).files
         return sorted(
             (path, store.blob(row.blob_id)[0])
             for path, row in rows.items()
@@ -67,8 +68,8 @@ def indexed_files(root: str) -> list[tuple[str, str]]:
 def sample(root: str, count: int) -> list[Target]:
     """Some symbols of the index, from everywhere in it: the same ones for the same content."""
     with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        view = store.view(root)
-        rows = store.files(view.id)
+        view = Sync(root, store)
+        rows = view.files
         paths = sorted(path for path, row in rows.items() if row.blob_id is not None and not row.left_out)
         pick = random.Random(SEED)
         pick.shuffle(paths)
@@ -83,6 +84,6 @@ def sample(root: str, count: int) -> list[Target]:
         pick.shuffle(found)
         chosen = found[:count]
         names: dict[str, int] = {}
-        for located in store.definitions(view.id, sorted({symbol.name for _, _, symbol in chosen})):
+        for located in store.definitions(view.row.id, sorted({symbol.name for _, _, symbol in chosen})):
             names[located.symbol.name] = names.get(located.symbol.name, 0) + 1
         return [Target(path, language, symbol, names[symbol.name]) for path, language, symbol in chosen]

@@ -91,7 +91,7 @@ def fetch(name: str) -> Path:
 
 
 def _call(*command: str, cwd: str) -> None:
-    subprocess.run(command, cwd=cwd, check=True, stdin=subprocess.DEVNULL)
+    subprocess.run(command, cwd=cwd, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def _unpacked(folder: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..engine.errors import UsageError
 
@@ -17,14 +17,17 @@ __all__ = ["COMMANDS", "Command", "build_parser", "parse"]
 DEFAULT_BUDGET = 20_000
 
 
-class Command(NamedTuple):
+class Command:
     """One command of the line."""
 
-    summary: str
-    examples: str
-    module: str
-    """Module of `cli` whose function of the command's name (with `_`) runs it."""
-    arguments: Callable[[argparse.ArgumentParser], None]
+    def __init__(
+        self, summary: str, examples: str, module: str, arguments: Callable[[argparse.ArgumentParser], None]
+    ) -> None:
+        """`module` is the one of `cli` whose function of the command's name (with `_`) runs it."""
+        self.summary = summary
+        self.examples = examples
+        self.module = module
+        self.arguments = arguments
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:

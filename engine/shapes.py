@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .answers.overview import OverviewAnswer
+    from .answers.show import ShowAnswer
     from .answers.status import Status
-    from .answers.values import FindAnswer, Node, OverviewAnswer, ShowAnswer
+    from .answers.values import FindAnswer, Node
 
 __all__ = ["find_shape", "overview_shape", "show_shape", "status_shape", "symbol_shape"]
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from .answers.values import FindAnswer, Node, OverviewAnswer, ShowAnswer
+    from .answers.overview import OverviewAnswer
+    from .answers.show import ShowAnswer
+    from .answers.values import FindAnswer, Node
 
 __all__ = ["DOCS", "NAMES", "SIGNATURES", "Line", "find_text", "fit", "overview_text", "plain", "show_text"]
 

@@ -10,7 +10,7 @@ from ..index.store import FAILED, MEMORY, WITH_ERRORS
 if TYPE_CHECKING:
     from ..index.sync import Sync
 
-__all__ = ["Status", "status"]
+__all__ = ["IndexReport", "Status", "status"]
 
 
 class Status(NamedTuple):
@@ -31,6 +31,16 @@ class Status(NamedTuple):
     database_bytes: int
     watching: bool
     notes: list[str]
+
+
+class IndexReport(NamedTuple):
+    """What building or refreshing the index did."""
+
+    status: Status
+    changed: int
+    gone: int
+    parsed: int
+    seconds: float
 
 
 def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:

@@ -14,7 +14,7 @@ import resource
 import signal
 import time
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import CodeintelError
 from .frames import receive, write_frame
@@ -103,14 +103,38 @@ def _in_fork(looks: Sequence[Look]) -> tuple[list[NewBlob], int]:
     blobs: list[NewBlob] = []
     try:
         for seen in looks:
-            _, *rest = receive(ours, SECONDS_WITHOUT_A_WORD)
             assert seen.key is not None
-            blobs.append(NewBlob(seen.key, *rest))
-    except (EOFError, TimeoutError):
-        pass
+            blobs.append(NewBlob(seen.key, *receive(ours, SECONDS_WITHOUT_A_WORD)))
+    except EOFError:
+        return blobs, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    except TimeoutError:
+        return blobs, _end(child)
+    except BaseException:  # an interrupt
+        _end(child)
+        raise
     finally:
         os.close(ours)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL) if len(blobs) < len(looks) else None
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return blobs, status
+    os.waitpid(child, 0)
+    return blobs, 0
+
+
+def _serve(handle: int, looks: Sequence[Look]) -> NoReturn:
+    """Be the child."""
+    code = 1
+    try:
+        gc.disable()  # nothing of the parent's is to be touched, such as its database
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # last words of the parser
+        limit_memory()
+        with os.fdopen(handle, "wb") as out:
+            for seen in looks:
+                limit_time()
+                write_frame(out, tuple(extract(seen)[1:]))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _end(child: int) -> int:
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return 1

@@ -1,6 +1,6 @@
 """Takes in what a sweep found: lists, looks at files, maps known content, extracts unknown content, and stores.
 
-    listing → look at what changed → known content: map it → unknown: extract, here or in workers → store
+    listing → look at what changed → known content: map it → unknown: extract, in a fork or in workers → store
 
 What a killed run stored stays; folders and the view's stamp are written last, so the next run finds what is missing.
 """
@@ -21,6 +21,7 @@ from .lock import hold
 from .look import NO_LANGUAGE, is_racy, look
 from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS, BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
 from .sweep import Refreshed, folder_of, guard_stamp, sweep
+from .view import query_folders
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .discover import Listing
     from .look import Look
-    from .sync import Sync
+    from .view import View
 
-__all__ = ["Plan", "query_folders", "take_in", "take_in_all", "take_in_folders"]
+__all__ = ["Plan", "take_in", "take_in_all", "take_in_folders"]
 
-IN_PROCESS_BYTES = 300_000
-IN_PROCESS_FILES = 40
-"""Up to so much is extracted here: less than two worker processes cost to start."""
+FEW_BYTES = 300_000
+FEW_FILES = 40
+"""Up to so much is extracted in a fork: less than two worker processes cost to start."""
 BATCH = 400
 """Files a transaction while extracting."""
 UNSURE = "unsure"
@@ -45,7 +46,7 @@ UNSURE_CTIME = -1
 """Likewise of a folder."""
 
 
-def take_in_all(view: Sync, progress: Progress, *, replace: bool = False) -> Refreshed:
+def take_in_all(view: View, progress: Progress, *, replace: bool = False) -> Refreshed:
     """List the whole project and take in what differs; with `replace`, extract every file anew."""
     started = time.time_ns()
     stamp = view.load_project()
@@ -65,12 +66,12 @@ def take_in_all(view: Sync, progress: Progress, *, replace: bool = False) -> Ref
         stale = listing.files
     else:
         known = {path: row for path, row in view.files.items() if path in listed}
-        stale = sweep(view.root, known, {}, {}).files + [path for path in listing.files if path not in known]
+        stale = sweep(view.root, known.items(), (), {}).files + [path for path in listing.files if path not in known]
     return take_in(view, progress, stale, plan)
 
 
 def take_in_folders(
-    view: Sync,
+    view: View,
     progress: Progress,
     changed: list[str],
     gone: list[str],
@@ -109,7 +110,7 @@ def take_in_folders(
     return take_in(view, progress, stale, plan)
 
 
-def _folder_rows(view: Sync, listing: Listing, started: int) -> dict[str, FolderRow]:
+def _folder_rows(view: View, listing: Listing, started: int) -> dict[str, FolderRow]:
     rows: dict[str, FolderRow] = {}
     for path in listing.folders:
         try:
@@ -125,13 +126,13 @@ def _folder_rows(view: Sync, listing: Listing, started: int) -> dict[str, Folder
     return rows
 
 
-def take_in(view: Sync, progress: Progress, paths: Sequence[str], plan: Plan) -> Refreshed:
+def take_in(view: View, progress: Progress, paths: Sequence[str], plan: Plan) -> Refreshed:
     """Look at these files, store what they say, and write the plan."""
     settings, registry = view.project()
     changed: list[str] = []
     parsed = 0
     first = bool(paths) and not view.store.has_blobs()
-    if plan.replace or (first and len(paths) > IN_PROCESS_FILES):
+    if plan.replace or (first and len(paths) > FEW_FILES):
         unknown: list[str] = list(paths)
     else:
         unknown = []
@@ -146,13 +147,13 @@ def take_in(view: Sync, progress: Progress, paths: Sequence[str], plan: Plan) ->
                 plan.files[path] = row
             else:
                 here.append(seen)
-                if len(here) > IN_PROCESS_FILES or sum(len(look.raw) for look in here) > IN_PROCESS_BYTES:
+                if len(here) > FEW_FILES or sum(len(look.raw) for look in here) > FEW_BYTES:
                     unknown += [look.path for look in here]
                     here = []
         if unknown:
             unknown += [look.path for look in here]
         else:
-            parsed += _extract_here(view, here, plan)
+            parsed += _extract_few(view, here, plan)
     if unknown:
         with _alone(view, progress) as waited:
             if waited:
@@ -170,13 +171,13 @@ def take_in(view: Sync, progress: Progress, paths: Sequence[str], plan: Plan) ->
 
 
 def _looks(
-    view: Sync, paths: Sequence[str], settings: Settings, registry: Registry
+    view: View, paths: Sequence[str], settings: Settings, registry: Registry
 ) -> Iterator[tuple[str, Look | None]]:
     for path in paths:
         yield path, look(view.root, path, settings.max_file_size, registry)
 
 
-def _known_row(view: Sync, seen: Look) -> FileRow | None:
+def _known_row(view: View, seen: Look) -> FileRow | None:
     """The row of a file whose content is known, or need not be."""
     if seen.key is None:
         return FileRow(*seen.stamp, seen.racy, None, seen.left_out)
@@ -188,7 +189,7 @@ def _known_row(view: Sync, seen: Look) -> FileRow | None:
 
 
 @contextmanager
-def _alone(view: Sync, progress: Progress) -> Generator[bool]:
+def _alone(view: View, progress: Progress) -> Generator[bool]:
     """One process at a time does long work on an index; gives whether another one had to be waited for."""
     if view.store.path == MEMORY:
         yield False
@@ -200,7 +201,7 @@ def _alone(view: Sync, progress: Progress) -> Generator[bool]:
         yield waited
 
 
-def _still_unknown(view: Sync, paths: Sequence[str], plan: Plan, settings: Settings, registry: Registry) -> list[str]:
+def _still_unknown(view: View, paths: Sequence[str], plan: Plan, settings: Settings, registry: Registry) -> list[str]:
     """Of these, the files whose content nobody has stored meanwhile."""
     unknown: list[str] = []
     for path, seen in _looks(view, paths, settings, registry):
@@ -212,27 +213,21 @@ def _still_unknown(view: Sync, paths: Sequence[str], plan: Plan, settings: Setti
     return unknown
 
 
-def _extract_here(view: Sync, looks: Sequence[Look], plan: Plan) -> int:
-    from .parse import facts_of
+def _extract_few(view: View, looks: Sequence[Look], plan: Plan) -> int:
+    if not looks:
+        return 0
+    from .extract import extract_apart
 
-    blobs: list[NewBlob] = []
-    for seen in looks:
-        assert seen.key is not None
-        if seen.left_out or seen.language is None:
-            blobs.append(NewBlob(seen.key, seen.left_out, 0, (), (), ""))
-            continue
-        facts = facts_of(seen.language, seen.raw)
-        status = WITH_ERRORS if facts.errors else INDEXED
-        blobs.append(NewBlob(seen.key, status, facts.lines, facts.symbols, facts.imports, facts.words))
+    blobs = extract_apart(looks)
     ids = view.store.add_blobs(blobs)
-    for seen in looks:
-        assert seen.key is not None
-        plan.files[seen.path] = FileRow(*seen.stamp, seen.racy, ids[seen.key], seen.left_out)
+    for seen, blob in zip(looks, blobs, strict=True):
+        left_out = seen.left_out or _left_out_by(blob.status)
+        plan.files[seen.path] = FileRow(*seen.stamp, seen.racy, ids[blob.key], left_out)
     return len(blobs)
 
 
 def _extract_in_workers(
-    view: Sync,
+    view: View,
     progress: Progress,
     paths: Sequence[str],
     plan: Plan,
@@ -264,7 +259,7 @@ def _extract_in_workers(
     return changed, parsed
 
 
-def _failed(view: Sync, path: str, settings: Settings, registry: Registry) -> tuple[FileRow, NewBlob | None] | None:
+def _failed(view: View, path: str, settings: Settings, registry: Registry) -> tuple[FileRow, NewBlob | None] | None:
     from .look import look
 
     seen = look(view.root, path, settings.max_file_size, registry)
@@ -273,7 +268,7 @@ def _failed(view: Sync, path: str, settings: Settings, registry: Registry) -> tu
     return FileRow(*seen.stamp, seen.racy, None, FAILED), NewBlob(seen.key, FAILED, 0, (), (), "")
 
 
-def _store_batch(view: Sync, batch: Sequence[tuple[str, FileRow, NewBlob | None]], plan: Plan) -> None:
+def _store_batch(view: View, batch: Sequence[tuple[str, FileRow, NewBlob | None]], plan: Plan) -> None:
     if not batch:
         return
     ids = view.store.add_blobs((blob for _, _, blob in batch if blob is not None), replace=plan.replace)
@@ -281,7 +276,7 @@ def _store_batch(view: Sync, batch: Sequence[tuple[str, FileRow, NewBlob | None]
     view.apply(ViewUpdate(rows, (), {}, (), None, None))
 
 
-def _finish(view: Sync, plan: Plan) -> None:
+def _finish(view: View, plan: Plan) -> None:
     for folder in {folder_of(path) for path in plan.gone} - plan.sure:
         row = plan.folders.get(folder) or view.folders.get(folder)
         if row is not None:
@@ -290,11 +285,6 @@ def _finish(view: Sync, plan: Plan) -> None:
     if any(update[:5]) or update.stamp != view.row.stamp:
         view.apply(update)
     view.collect_once_a_day(int(time.time() // 86400))
-
-
-def query_folders(root: str, settings: Settings) -> list[str]:
-    """The folders of languages that a project brings along, as absolute paths."""
-    return [os.path.join(root, folder) for folder in settings.queries]
 
 
 def _settled_stamp(path: str, looked_ns: int) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..facts import FileFacts
     from ..languages import Language
 
-__all__ = ["BINARY", "MINIFIED", "facts_of", "reason_to_leave_out"]
+__all__ = ["BINARY", "MINIFIED", "facts_of", "make_ready", "reason_to_leave_out"]
 
 BINARY = "binary"
 MINIFIED = "minified"
@@ -29,6 +29,15 @@ def reason_to_leave_out(raw: bytes) -> str:
     if len(raw) > _MINIFIED_SIZE and len(raw) / (raw.count(b"\n") + 1) > _MINIFIED_LINE:
         return MINIFIED
     return ""
+
+
+def make_ready(language: Language) -> None:
+    """Load all that the first parse in a language has to load. Raises BadSettings."""
+    from . import outline
+
+    del outline
+    language.check()
+    _parser(language)
 
 
 def facts_of(language: Language, raw: bytes) -> FileFacts:

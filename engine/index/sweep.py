@@ -11,11 +11,12 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from .store import FileRow, FolderRow
 
-__all__ = ["NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "sweep"]
+__all__ = ["NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "hinted", "sweep"]
 
 
 class Changes(NamedTuple):
@@ -52,21 +53,18 @@ def folder_of(path: str) -> str:
 
 def sweep(
     root: str,
-    files: Mapping[str, FileRow],
-    folders: Mapping[str, FolderRow],
+    files: Iterable[tuple[str, Sequence[Any]]],
+    folders: Iterable[tuple[str, Sequence[Any]]],
     guards: Mapping[str, str],
-    hints: Iterable[str] | None = None,
 ) -> Changes:
-    """Compare with the disk all that a view knows, or only the paths of `hints` and the folders they are in."""
+    """Compare with the disk what a view knows: paths with the fields of a FileRow or FolderRow."""
     if any(guard_stamp(path) != stamp for path, stamp in guards.items()) or not os.path.isdir(root):
         return Changes([], [], [], guards=True)
-    if hints is not None:
-        files, folders = _hinted(set(hints), files, folders)
     changed, gone = _changed_files(root, files)
     return Changes(changed, gone, _changed_folders(root, folders), guards=False)
 
 
-def _hinted(
+def hinted(
     hints: set[str], files: Mapping[str, FileRow], folders: Mapping[str, FolderRow]
 ) -> tuple[dict[str, FileRow], dict[str, FolderRow]]:
     """The hinted paths, the folders around them, and all below a hinted folder: it may be another one by now."""
@@ -80,15 +78,15 @@ def _hinted(
     return some_files, some_folders
 
 
-def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], list[str]]:
+def _changed_files(root: str, files: Iterable[tuple[str, Sequence[Any]]]) -> tuple[list[str], list[str]]:
     changed: list[str] = []
     gone: list[str] = []
     look = os.lstat
     handle = _open_root(root)
     if handle is None:
-        return changed, list(files)
+        return changed, [path for path, _ in files]
     try:
-        for path, row in files.items():
+        for path, row in files:
             try:
                 found = look(path, dir_fd=handle)
             except OSError:
@@ -107,14 +105,14 @@ def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], 
     return changed, gone
 
 
-def _changed_folders(root: str, folders: Mapping[str, FolderRow]) -> list[str]:
+def _changed_folders(root: str, folders: Iterable[tuple[str, Sequence[Any]]]) -> list[str]:
     changed: list[str] = []
     look = os.lstat
     handle = _open_root(root)
     if handle is None:
         return changed
     try:
-        for path, row in folders.items():
+        for path, row in folders:
             try:
                 found = look(path or ".", dir_fd=handle)
             except OSError:

@@ -2,20 +2,16 @@
 (preproc_def name: (identifier) @name) @definition.constant
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.function
 
-; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to a
-; function. A type must stand before it: without one, the name is that of a macro call in front of a block.
+; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to
+; a function. A type must stand before it: without one, the name is that of a macro call in front of a block.
 (function_definition type: (_) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator [
-          (identifier) @name
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+      (function_declarator declarator: [(identifier) @name
+        (parenthesized_declarator [(identifier) @name
+          (_ declarator: (function_declarator declarator: (identifier) @name))])])
       (pointer_declarator declarator: [
         (function_declarator declarator: (identifier) @name)
         (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
@@ -45,11 +41,11 @@
       (type_identifier) @name
       (_ declarator: (type_identifier) @name)])))
   ]) @definition.class
-(type_definition type: (struct_specifier !name body: (_)) .
+(type_definition type: (struct_specifier !name body: (_) @body) .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (union_specifier !name body: (_)) .
+(type_definition type: (union_specifier !name body: (_) @body) .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (enum_specifier !name body: (_)) .
+(type_definition type: (enum_specifier !name body: (_) @body) .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.enum
 (type_definition type: (_ !name body: (_)) "," .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class)
@@ -75,7 +71,7 @@
       (field_identifier) @name
       (array_declarator declarator: (field_identifier) @name)])))
   ]) @definition.field
-(field_declaration type: (_ !name body: (_)) .
+(field_declaration type: (_ !name body: (_) @body) .
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)]) @definition.field
 (field_declaration type: (_ !name body: (_)) "," .
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
@@ -85,7 +81,7 @@
 (field_declaration !declarator type: (_ type: (type_descriptor type: (type_identifier) @name))) @definition.field
 
 ; Variables with the body of their type.
-(declaration type: (_ !name body: (_)) . declarator: [
+(declaration type: (_ !name body: (_) @body) . declarator: [
     (identifier) @name
     (_ declarator: (identifier) @name)
     (_ declarator: (_ declarator: (identifier) @name))]) @definition.variable
@@ -98,293 +94,192 @@
     (_ declarator: (identifier) @name)
     (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
 
-; Other variables and prototypes, where no function is around them: those of functions are many, and not listed.
-; Besides them stand structs that are only announced, and `DEFINE_TEST(x) { … }`, which defines its x.
+; Other variables and prototypes, where no function is around them: those of functions are many, and not listed. A query
+; cannot say "not in a block", so the places are named one after the other. Besides them stand structs that are only
+; announced, and `DEFINE_TEST(x) { … }`, which defines its x.
 
 (translation_unit (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (translation_unit (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(translation_unit [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(translation_unit [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 (translation_unit (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
 (declaration_list (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (declaration_list (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(declaration_list [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(declaration_list [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_ifdef (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_ifdef [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(preproc_ifdef [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 (preproc_ifdef (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
 (preproc_if (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_if (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_if [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(preproc_if [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_else (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_else [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
+(preproc_else [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_elif (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_elif (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_elif [
-    (struct_specifier name: (type_identifier) @name !body)
-    (union_specifier name: (type_identifier) @name !body)
-  ] @definition.struct)
 
 ; Prototypes in the midst of what the grammar does not understand.
 (ERROR (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
 
 ; `extern "C" int f();`
 (linkage_specification (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (linkage_specification (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)

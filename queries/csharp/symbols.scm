@@ -11,8 +11,6 @@
 (enum_declaration name: (identifier) @name) @definition.enum
 (delegate_declaration name: (identifier) @name) @definition.class
 (enum_member_declaration name: (identifier) @name) @definition.enum_member
-; After an `#endif`, the grammar takes a member without a value for an error.
-((enum_member_declaration_list (ERROR) @name @definition.enum_member) (#match? @name "^[A-Za-z_][A-Za-z0-9_]*$"))
 
 ; Methods. The explicit implementation of an interface's member, `void IShape.Draw()`, is a member of its class.
 (method_declaration name: (identifier) @name) @definition.method
