@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Language", "PatternRole", "Registry", "Rules", "load_registry"]
 
 QUERY_FILES = ("symbols.scm", "imports.scm")
-INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words", "gaps"})
+INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps"})
 
 CAPTURES = {
     "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
@@ -84,6 +84,7 @@ class Rules(NamedTuple):
     locals: frozenset[str] = frozenset()
     signature_drop: re.Pattern[str] | None = None
     signature_keep: frozenset[str] = frozenset()
+    doc_drop: re.Pattern[str] | None = None
     header_kinds: re.Pattern[str] | None = None
     """One pattern with a group per kind, looked for in the headers of functions and methods."""
     flags: tuple[tuple[str, re.Pattern[str]], ...] = ()
@@ -450,6 +451,7 @@ class _TableReader:
             locals=frozenset(self.texts("locals", "kinds")),
             signature_drop=self.pattern("drop", "signature"),
             signature_keep=frozenset(self.texts("keep", "signature")),
+            doc_drop=self.pattern("drop", "doc"),
             header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
             flags=self._each(self._tables.pop("flags", {}), FLAGS),
             blank=self._bytes("blank", "gaps"),

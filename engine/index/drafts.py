@@ -40,6 +40,7 @@ class Draft:
         "position",
         "receiver",
         "role",
+        "shared",
         "start",
     )
 
@@ -62,6 +63,8 @@ class Draft:
         self.position = -1
         """Index in the file's list of symbols; -1 for scopes and what is left out."""
         self.name_path = ""
+        self.shared = ""
+        """What one statement says of all that it declares: `private static int ` of `private static int a, b;`."""
 
 
 def draft_of(
@@ -110,7 +113,9 @@ def _clean(rules: Rules, name: str) -> str:
     return " ".join(name.split()) if "\n" in name or "  " in name else name
 
 
-_TYPE_NOISE = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\([^()]*\)|[*&?!^]|\b(?:mut|const|dyn|ref|in|out)\s|^\s*'\w+\s")
+_TYPE_NOISE = re.compile(
+    r"<(?:[-=]>|[^<>])*>|\[[^\[\]]*\]|\([^()]*\)|[*&?!^]|\b(?:mut|const|dyn|ref|in|out)\s|^\s*'\w+\s"
+)
 
 
 def _type_components(rules: Rules, text: str) -> list[str]:

@@ -55,6 +55,13 @@ def doc(body: tree_sitter.Node | None, rules: Rules, source: bytes, doc_from: in
         line = (line[mark.end() :] if mark else line).rstrip()
         if line.endswith(_DOC_CLOSERS):
             line = line.rstrip(_DOC_ENDS)
+        if rules.doc_drop is not None:
+            line = rules.doc_drop.sub(_kept, line).strip()
         if any(map(str.isalnum, line)):
             return line if len(line) <= MAX_DOC else line[: MAX_DOC - 1] + "…"
     return ""
+
+
+def _kept(found: re.Match[str]) -> str:
+    """What a group took of a part that is dropped."""
+    return found[found.lastindex] if found.lastindex else ""

@@ -55,14 +55,14 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
         draft = draft_of(rules, source, role, index, captures)
         if draft is None:
             continue
-        key = (draft.start, draft.end, draft.name_start if role.action == "definition" else -1)
+        key = (draft.start, draft.node.end_byte, draft.name_start if role.action == "definition" else -1)
         known = drafts.get(key)
         if known is None or known.order < index:
             drafts[key] = draft
     nested = nest(list(drafts.values()), rules)
     print_paths(nested)
     text = Text(source)
-    find_outer_nodes(nested, rules)
+    find_outer_nodes(nested, rules, text)
     symbols = [_symbol(draft, rules, text) for draft in nested if draft.position >= 0]
     return FileFacts(
         language.name, source.count(b"\n") + 1, root.has_error, symbols, _told(imports), _words(rules, source)
@@ -78,9 +78,9 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
     last = body if body is not None and body.end_byte > outer.end_byte else outer
     end, end_line = trailing(last, outer.start_point[1], rules, text)
     body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
-    stop = header_end(body, rules) if body is not None and body_start > header_start else end
+    stop = header_end(body, rules) if body is not None and body_start > header_start else min(end, outer.end_byte)
     line_end = source.find(b"\n", draft.name_end, stop) if body is None else -1  # what follows is a value, no header
-    header = source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode(
+    header = draft.shared + source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode(
         "utf-8", "replace"
     )
     flags = {draft.role.flag} if draft.role.flag else set[str]()
@@ -105,7 +105,7 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
         draft.name_end,
         body_start,
         body_end,
-        _signature(draft, after_decorators(head, rules), stop, body_end, rules, source),
+        draft.shared + _signature(draft, after_decorators(head, rules), stop, body_end, rules, source),
         doc(body, rules, source, doc_from, doc_to),
         " ".join(flag for flag in FLAGS if flag in flags) if flags else "",
     )
@@ -129,9 +129,12 @@ def _import(
         return rules.separator.join(text_of(source, node).strip("\"'`") for node in captures.get(capture, ()))
 
     node = captures["import"][0]
+    module = text("import.module")
+    if "import.name" in captures and module.endswith(rules.separator + text("import.name")):
+        module = module[: -len(rules.separator + text("import.name"))]  # one node for `a.b.C`
     return (captures.get("import.module") or [node])[0].start_byte, Import(
         node.start_point[0],
-        text("import.module"),
+        module,
         "*" if "import.wildcard" in captures else text("import.name") or role.name,
         text("import.alias"),
         "import.reexport" in captures,

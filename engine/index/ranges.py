@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -78,11 +79,14 @@ def line_at(outer: tree_sitter.Node, source: bytes, start: int) -> int:
     return row if start == outer.start_byte else row - source.count(b"\n", start, outer.start_byte)
 
 
-def find_outer_nodes(drafts: list[Draft], rules: Rules) -> None:
+_BRACKET_OR_LINE = re.compile(rb"[({\[\n]")
+
+
+def find_outer_nodes(drafts: list[Draft], rules: Rules, text: Text) -> None:
     """Grows each definition's node to its wrappers, as long as no other definition is in the same wrapper."""
     if not rules.wrappers:
         return
-    inside: dict[int, set[int]] = {}
+    inside: dict[int, dict[int, int]] = {}
     chains: list[tuple[Draft, list[tree_sitter.Node]]] = []
     for draft in drafts:
         if draft.position < 0:
@@ -91,7 +95,7 @@ def find_outer_nodes(drafts: list[Draft], rules: Rules) -> None:
         around = draft.container.node.id if draft.container is not None else None
         chain: list[tree_sitter.Node] = []
         while parent is not None and parent.type in rules.wrappers and parent.id != around:
-            inside.setdefault(parent.id, set()).add(node.id)
+            inside.setdefault(parent.id, {})[node.id] = node.start_byte
             chain.append(parent)
             node, parent = parent, parent.parent
         if chain:
@@ -99,6 +103,9 @@ def find_outer_nodes(drafts: list[Draft], rules: Rules) -> None:
     for draft, chain in chains:
         for wrapper in chain:
             if len(inside[wrapper.id]) > 1:
+                shared = text.source[chain[-1].start_byte : min(inside[wrapper.id].values())]
+                if not _BRACKET_OR_LINE.search(shared):
+                    draft.shared = shared.decode("utf-8", "replace")
                 break
             draft.outer = wrapper
 
@@ -108,7 +115,7 @@ def leading(outer: tree_sitter.Node, rules: Rules, text: Text) -> tuple[int, int
     start, doc_from, doc_to = outer.start_byte, 0, 0
     header_start = start
     row = outer.start_point[0]
-    node = _before(outer, rules, text)
+    node = _before(outer, rules)
     while node is not None:
         kind = node.type
         if kind in rules.leading:
@@ -131,7 +138,7 @@ def leading(outer: tree_sitter.Node, rules: Rules, text: Text) -> tuple[int, int
         else:
             break
         row = node.start_point[0]
-        node = _before(node, rules, text)
+        node = _before(node, rules)
     return min(start, header_start), doc_from, doc_to, header_start
 
 
@@ -143,10 +150,11 @@ def head_of(outer: tree_sitter.Node, rules: Rules) -> tree_sitter.Node:
     return outer
 
 
-def _before(node: tree_sitter.Node, rules: Rules, text: Text) -> tree_sitter.Node | None:
+def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
     """The node before, also when the comment stands before the block that a definition opens.
 
-    Or in the block before: one that ends by indentation reaches up to the next token, over the comments between.
+    Or in the node before: a block that ends by indentation reaches up to the next token, over the comments between,
+    and some grammars give a comment to the statement in front of it.
     """
     before = node.prev_sibling
     start = node.start_byte
@@ -156,16 +164,20 @@ def _before(node: tree_sitter.Node, rules: Rules, text: Text) -> tree_sitter.Nod
             return None
         node, before = parent, parent.prev_sibling
     inner = before
-    while text.ends_blank(inner) and inner.child_count:
-        inner = inner.children[-1]
+    while inner.type not in rules.comments and (last := inner.child_count - 1) >= 0:
+        inner = inner.child(last) or inner.children[last]
     return inner if inner.type in rules.comments and inner.start_point[1] <= node.start_point[1] else before
 
 
 def trailing(outer: tree_sitter.Node, column: int, rules: Rules, text: Text) -> tuple[int, int]:
     """End of the whole definition, which starts at `column`, and its last line."""
     after = outer.next_sibling if rules.trailing else None
-    if after is not None and after.type in rules.trailing and after.start_point[0] == outer.end_point[0]:
-        outer = after
+    while (
+        after is not None
+        and after.type in rules.trailing
+        and (after.is_named or after.start_point[0] == outer.end_point[0])
+    ):
+        outer, after = after, after.next_sibling
     while text.ends_blank(outer):
         inner = _last_inside(outer, column, rules)
         if inner is None:
@@ -199,4 +211,4 @@ def after_decorators(outer: tree_sitter.Node, rules: Rules) -> int:
     for child in outer.children:
         if child.type not in rules.leading and child.type not in rules.comments:
             return child.start_byte
-    return outer.start_byte
+    return outer.end_byte  # a node of modifiers that are all decorators

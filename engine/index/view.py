@@ -87,6 +87,7 @@ class View:
         return "\n".join((languages_stamp(), repr(settings), *own))
 
     def reload_if_others_wrote(self) -> None:
+        """Read the view again if another process has changed it."""
         version = self.store.data_version()
         if version != self._data_version:
             row = self.store.view(self.root)

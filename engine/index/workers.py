@@ -26,6 +26,8 @@ __all__ = ["WorkerFailed", "extract_all"]
 
 CHUNK = 16
 MAX_WORKERS = 8
+START_ATTEMPTS = 3
+"""For a worker that somebody kills before it has begun."""
 QUEUE_LIMIT = 256
 """Results that wait for the writer: bounds the memory of a fast reader and a slow writer."""
 
@@ -99,12 +101,12 @@ def _feed(
 
 def _start(job: tuple[str, list[str], int]) -> _Worker:
     """A worker that is ready. Raises Failed, BadSettings."""
-    for _ in range(2):
+    status = 0
+    for _ in range(START_ATTEMPTS):
         worker = _Worker(job)
         if worker.is_ready():
             return worker
-        status = worker.end()
-        if not was_ended_from_outside(status):
+        if not was_ended_from_outside(status := worker.end()):
             break
     raise Failed(f"a worker process ended before it began, with exit code {status}", _HINT)
 

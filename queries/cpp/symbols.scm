@@ -117,6 +117,11 @@
     declarator: (function_declarator declarator: (identifier) @name)) @definition.method)
   (#not-match? @name "^[A-Z][A-Z0-9_]+$"))
 
+(friend_declaration (declaration declarator: [
+    (function_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+  ]) @definition.function)
+
 ; Declarations of operators, of functions that return references, and of specialisations.
 (declaration declarator: [
     (operator_cast) @name

@@ -114,8 +114,8 @@ def test_killed_workers(many: Path, force: bool) -> None:
     command = cli_command("-C", many, "index", *(["--force"] if force else []))
     indexing = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     killed: set[int] = set()
-    while indexing.poll() is None and len(killed) < 4:
-        for pid in set(workers()) - killed:
+    while indexing.poll() is None and len(killed) < 2:
+        for pid in sorted(set(workers()) - killed)[:2]:
             killed.add(pid)
             os.kill(pid, signal.SIGKILL)
     assert indexing.wait(SECONDS) == 0
@@ -160,13 +160,18 @@ def test_readers_while_two_write(many: Path) -> None:
     ]
     for n, reader in enumerate(readers):
         out, said = reader.communicate(timeout=SECONDS)
-        assert (reader.returncode, said) == (0, b"")
+        assert (reader.returncode, _complaints(said)) == (0, [])
         assert f'"pkg{n % 7}/sub{n % 3}/m{n}.py:C{n}_3"'.encode() in out
         assert b'"notes": []' in out
     for writer in writers:
         _, said = writer.communicate(timeout=SECONDS)
-        assert (writer.returncode, [line for line in said.splitlines() if b"waiting" not in line]) == (0, [])
+        assert (writer.returncode, _complaints(said)) == (0, [])
     check(many)
+
+
+def _complaints(said: bytes) -> list[str]:
+    """What is on stderr besides progress."""
+    return [line for line in said.decode().splitlines() if not line.startswith(("codeintel: waiting", "codeintel: index"))]
 
 
 def test_first_questions_at_the_same_time(project: Path) -> None:
@@ -178,7 +183,7 @@ def test_first_questions_at_the_same_time(project: Path) -> None:
     ]
     for process in asking:
         out, said = process.communicate(timeout=SECONDS)
-        assert (process.returncode, said) == (0, b"")
+        assert (process.returncode, _complaints(said)) == (0, [])
         assert b"C1_1" in out
 
 
