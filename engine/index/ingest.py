@@ -20,7 +20,7 @@ from .discover import list_folders, list_project
 from .lock import hold
 from .look import NO_LANGUAGE, is_racy, look
 from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS, BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
-from .sweep import Refreshed, folder_of, guard_stamp, sweep
+from .sweep import FITS, Refreshed, folder_of, guard_stamp, sweep
 from .view import query_folders
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _folder_rows(view: View, listing: Listing, started: int) -> dict[str, Folder
             left_out[NO_LANGUAGE] = listing.other[path]
         racy = is_racy(found.st_ctime_ns, found.st_ctime_ns, started)
         text = json.dumps(left_out) if left_out else ""
-        rows[path] = FolderRow(UNSURE_CTIME if racy else found.st_ctime_ns, found.st_ino, text)
+        rows[path] = FolderRow(UNSURE_CTIME if racy else found.st_ctime_ns, found.st_ino & FITS, text)
     return rows
 
 

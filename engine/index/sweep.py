@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
     from .store import FileRow, FolderRow
 
-__all__ = ["NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "hinted", "sweep"]
+__all__ = ["FITS", "NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "hinted", "sweep"]
+
+
+FITS = (1 << 63) - 1
+"""What SQLite keeps of a number: some file systems have larger inodes, and some files times after the year 2262."""
 
 
 class Changes(NamedTuple):
@@ -93,10 +97,10 @@ def _changed_files(root: str, files: Iterable[tuple[str, Sequence[Any]]]) -> tup
                 gone.append(path)
                 continue
             if (
-                found.st_mtime_ns != row[1]
+                found.st_mtime_ns & FITS != row[1]
                 or found.st_ctime_ns != row[2]
                 or found.st_size != row[0]
-                or found.st_ino != row[3]
+                or found.st_ino & FITS != row[3]
                 or row[4]
             ):
                 (changed if stat.S_ISREG(found.st_mode) else gone).append(path)
@@ -118,7 +122,7 @@ def _changed_folders(root: str, folders: Iterable[tuple[str, Sequence[Any]]]) ->
             except OSError:
                 changed.append(path)
                 continue
-            if found.st_ctime_ns != row[0] or found.st_ino != row[1]:
+            if found.st_ctime_ns != row[0] or found.st_ino & FITS != row[1]:
                 changed.append(path)
     finally:
         os.close(handle)

@@ -25,8 +25,8 @@
 
 ; Declarations name each of their declarators. Three cases of what is declared, by the type in front of it:
 ;   a type that is only mentioned: the statement defines each name;
-;   a body without a name of its own: its statement defines the first name, which therefore holds the fields;
-;   a body with a name: the declarator alone defines, or the named type would hang under it.
+;   a body without a name of its own: it is that of the first name, under which the fields hang;
+;   all other declarators after a body define for themselves, or the body would hang under them.
 
 ; Names for types. `typedef struct x { … } x` is one symbol.
 (type_definition type: (_ !body) declarator: [
@@ -41,12 +41,12 @@
       (type_identifier) @name
       (_ declarator: (type_identifier) @name)])))
   ]) @definition.class
-(type_definition type: (struct_specifier !name body: (_) @body) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (union_specifier !name body: (_) @body) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (enum_specifier !name body: (_) @body) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.enum
+(type_definition type: (struct_specifier !name body: (_)) @definition.struct .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
+(type_definition type: (union_specifier !name body: (_)) @definition.struct .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
+(type_definition type: (enum_specifier !name body: (_)) @definition.enum .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
 (type_definition type: (_ !name body: (_)) "," .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class)
 (type_definition type: (_ name: (_) @_tag body: (_))
@@ -58,7 +58,8 @@
     (field_identifier) @name
     (array_declarator declarator: [
       (field_identifier) @name
-      (array_declarator declarator: (field_identifier) @name)])
+      (array_declarator declarator: (field_identifier) @name)
+      (parenthesized_declarator (_ declarator: (field_identifier) @name))])
     (pointer_declarator declarator: [
       (field_identifier) @name
       (array_declarator declarator: (field_identifier) @name)
@@ -71,8 +72,8 @@
       (field_identifier) @name
       (array_declarator declarator: (field_identifier) @name)])))
   ]) @definition.field
-(field_declaration type: (_ !name body: (_) @body) .
-  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)]) @definition.field
+(field_declaration type: (_ !name body: (_)) @definition.field .
+  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)])
 (field_declaration type: (_ !name body: (_)) "," .
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
 (field_declaration type: (_ name: (_) body: (_))
@@ -81,10 +82,10 @@
 (field_declaration !declarator type: (_ type: (type_descriptor type: (type_identifier) @name))) @definition.field
 
 ; Variables with the body of their type.
-(declaration type: (_ !name body: (_) @body) . declarator: [
+(declaration type: (_ !name body: (_)) @definition.variable . declarator: [
     (identifier) @name
     (_ declarator: (identifier) @name)
-    (_ declarator: (_ declarator: (identifier) @name))]) @definition.variable
+    (_ declarator: (_ declarator: (identifier) @name))])
 (declaration type: (_ !name body: (_)) "," . declarator: [
     (identifier) @name
     (_ declarator: (identifier) @name)
@@ -100,7 +101,8 @@
 
 (translation_unit (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -127,7 +129,8 @@
 
 (declaration_list (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -152,7 +155,8 @@
 
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -179,7 +183,8 @@
 
 (preproc_if (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -204,7 +209,8 @@
 
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -229,7 +235,8 @@
 
 (preproc_elif (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
@@ -252,30 +259,6 @@
 
 ; Prototypes in the midst of what the grammar does not understand.
 (ERROR (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-
-; `extern "C" int f();`
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(linkage_specification (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])

@@ -136,6 +136,31 @@
     (_ (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
   ]) @definition.function
 
+; `extern "C" int f();`; with braces, it is as at the top of a file.
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
+  ]) @definition.variable)
+(linkage_specification (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [(identifier) @name
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
+    (pointer_declarator declarator: [
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
+      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
+  ]) @definition.function)
+
 ; Declarations of templates, and of what a module exports.
 (template_declaration (declaration type: (_) declarator: [
     (function_declarator declarator: (identifier) @name)

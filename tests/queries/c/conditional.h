@@ -1,18 +1,6 @@
 #ifndef CONDITIONAL_H
 #define CONDITIONAL_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-struct announced;
-extern int limit;
-int run(struct announced *what);
-
-#ifdef __cplusplus
-}
-#endif
-
 #if defined(FAST)
 struct in_if;
 int speed = 2;
@@ -28,6 +16,10 @@ int speed = 0;
 int stay(void);
 static int twin(void) { return 3; }
 #endif
+
+struct in_guard;
+static const int levels[] = { 1, 2 };
+void outside(void);
 
 DEFINE_HOOK(on_start) { return; }
 

@@ -18,6 +18,7 @@ struct node {
     int (*compare)(const void *, const void *);
     void *(*allocate)(size_t);
     int (*steps[4])(int);
+    int (*rows)[4];
     char name[16], *alias[2], matrix[2][3], **lists, ***deep;
     BIT(visited);
 };
