@@ -6,6 +6,7 @@
 ; a function. A type must stand before it: without one, the name is that of a macro call in front of a block.
 (function_definition type: (_) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -22,6 +23,9 @@
 (union_specifier name: (type_identifier) @name body: (_)) @definition.struct
 (enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
 (enumerator name: (identifier) @name) @definition.enum_member
+
+; A macro in the head of a type, `struct PACKED header { … }`, makes it look like a function of that type.
+(function_definition type: (struct_specifier !body) declarator: (identifier) @name) @definition.struct
 
 ; Declarations name each of their declarators. Three cases of what is declared, by the type in front of it:
 ;   a type that is only mentioned: the statement defines each name;
@@ -116,6 +120,7 @@
   ]) @definition.variable)
 (translation_unit (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -144,6 +149,7 @@
   ]) @definition.variable)
 (declaration_list (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -170,6 +176,7 @@
   ]) @definition.variable)
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -198,6 +205,7 @@
   ]) @definition.variable)
 (preproc_if (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -224,6 +232,7 @@
   ]) @definition.variable)
 (preproc_else (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -250,6 +259,7 @@
   ]) @definition.variable)
 (preproc_elif (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
@@ -260,6 +270,7 @@
 ; Prototypes in the midst of what the grammar does not understand.
 (ERROR (declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
         (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [

@@ -12,8 +12,11 @@
 (struct_specifier name: (qualified_identifier) @name.path body: (_)) @definition.struct
 (union_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.struct
 (enum_specifier name: (qualified_identifier) @name.path body: (_)) @definition.enum
-(concept_definition name: (identifier) @name) @definition.interface
+(concept_definition name: (identifier) @name (_) @body) @definition.interface
 (alias_declaration name: (type_identifier) @name) @definition.class
+
+; `class API Value : public Base { … }` looks like a function, as in C.
+(function_definition type: (class_specifier !body) declarator: (identifier) @name) @definition.class
 
 ; Types that are only announced.
 (class_specifier name: (type_identifier) @name !body) @definition.class
@@ -43,6 +46,11 @@
 ; Without a type it is a constructor; or, in capitals, a macro call in front of a block, as in `TEST(a, b) { … }`.
 ((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @definition.function
   (#not-match? @name "^([A-Z][A-Z0-9_]+|foreach|forever)$"))
+
+; `T (max)() { … }` reads as if T had the parameter max.
+(function_definition !type declarator: (function_declarator declarator: (function_declarator
+  parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name !declarator) .)))
+) @definition.function
 
 ; Members with a body outside of their class. There `= default` reads as an assignment.
 (function_definition declarator: [
@@ -200,5 +208,3 @@
   declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
 (declaration_list (declaration declarator: (init_declarator
   declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
-(field_declaration declarator: (field_identifier) @name
-  default_value: (lambda_expression body: (_) @body)) @definition.method

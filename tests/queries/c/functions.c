@@ -55,6 +55,8 @@ tally(row, width)
 __attribute__((noreturn)) void stop(int code) __attribute__((cold));
 static __attribute__((always_inline)) inline void fast(void) {}
 void deprecated_one(void) __attribute__((deprecated("use fast")));
+EXPORT_API int (also_exported)(int x) { return x; }
+EXPORT_API int (exported_prototype)(int x);
 EXPORT_API int exported(void) { return 0; }
 _Noreturn void leave(void);
 

@@ -43,6 +43,10 @@ union word { int i; char c[4]; };
 enum color { GREEN, BLUE = 4, };
 enum { ANONYMOUS_ONE = 1, ANONYMOUS_TWO };
 
+struct PACKED header {
+    int packed;
+};
+
 struct later;
 union later_union;
 struct later *use(struct later *);

@@ -19,3 +19,11 @@ public:
 };
 
 int after() { return 1; }
+
+class EXPORT_API Exported : public Before {
+public:
+    Exported();
+    int inside() const { return 1; }
+};
+
+int last() { return 1; }
