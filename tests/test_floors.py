@@ -63,7 +63,13 @@ def test_no_two_modules_import_each_other() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(TOP)))
 def test_the_core_names_no_language(module: Path) -> None:
-    languages = {path.parent.name for path in TOP.glob("queries/*/language.toml")} - {"c", "go", "dart", "swift", "bash"}
+    languages = {path.parent.name for path in TOP.glob("queries/*/language.toml")} - {
+        "c",
+        "go",
+        "dart",
+        "swift",
+        "bash",
+    }
     strings = {
         node.value
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import tree_sitter
+
     from codeintel.engine.languages import Registry
 
 __all__ = ["NAME", "bare_parse"]
@@ -48,6 +49,7 @@ def main() -> None:
 
 def _parse_all(job: dict[str, Any]) -> dict[str, Any]:
     import tree_sitter
+
     from codeintel.engine.index.decode import decode
 
     parsers = {name: tree_sitter.Parser(_grammar(*where)) for name, where in job["grammars"].items()}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import tree_sitter
+
     from codeintel.engine.facts import FileFacts
     from codeintel.engine.index.look import Look
     from codeintel.engine.index.store import Store
@@ -66,6 +67,7 @@ def main() -> None:
     with watch.stage("import"):
         import tree_sitter  # noqa: F401
         import tree_sitter_language_pack  # noqa: F401
+
         from codeintel.engine.index import discover, look, outline, parse, store  # noqa: F401
         from codeintel.engine.languages import load_registry
         from codeintel.engine.settings import load_settings
@@ -141,6 +143,7 @@ def _ready(watch: _Stopwatch, language: Language) -> tree_sitter.Parser:
 
 def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sitter.Parser) -> FileFacts:
     import tree_sitter
+
     from codeintel.engine.facts import FileFacts
     from codeintel.engine.index.decode import decode
     from codeintel.engine.index.outline import outline

@@ -52,7 +52,7 @@ def run(context: Context) -> Result:
             indexed = interleave([side], rounds, lambda text, size=size: context.said(f"{size:,} files: {text}"))
             measures += _of_index(size, indexed[side.name])
             with own_cache(work / "cache"):
-                measures += _of_questions(size, tree, 5 if context.quick else 30)
+                measures += _of_questions(size, tree, 5 if context.quick else 15)
             answers[f"{size}"] = json.loads(indexed[side.name][-1].output)
     return context.result("growth", measures, machine, {NAME: answers})
 
@@ -95,7 +95,7 @@ def _of_questions(size: int, tree: Path, count: int) -> list[Measure]:
         "find by name": [],
         "find a substring": [],
     }
-    for target in targets[: max(count // 6, 2)]:
+    for target in targets[: max(count // 3, 2)]:
         engine = Engine(root)
         costs["first question of a process"].append(timed(partial(engine.find, FindRequest(target.by_name)))[0])
         engine.close()

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 __all__ = ["FindAnswer", "FindRequest", "Node", "forest", "node_of"]
 
 
+MAX_DEPTH = 100
+"""Levels of children in an answer: people write no more, and what walks the tree may call itself. What generated code
+has deeper is found by its name path."""
+
+
 class Node(NamedTuple):
     """A symbol as an answer shows it."""
 
@@ -60,6 +65,7 @@ def node_of(located: Located) -> Node:
 
 def forest(path: str, symbols: Sequence[Symbol], depth: int, root: int = -1) -> tuple[Node, ...]:
     """The symbols below `root` (an ordinal; -1: the top) as a tree of at most `depth` levels of children."""
+    depth = min(depth, MAX_DEPTH)
     children: dict[int, list[int]] = {}
     for ordinal, symbol in enumerate(symbols):
         children.setdefault(symbol.parent, []).append(ordinal)

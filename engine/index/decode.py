@@ -40,6 +40,8 @@ def decode(raw: bytes) -> Decoded:
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             body = raw[len(mark) :]
+            if encoding == "utf-8" and not _is_utf8(body):
+                return Decoded(body.decode("latin-1").encode(), "latin-1", mark)
             if encoding == "utf-8":
                 return Decoded(body, encoding, mark)
             return Decoded(body.decode(encoding, "replace").encode("utf-8", "replace"), encoding, mark)
@@ -76,5 +78,17 @@ def _declared_encoding(raw: bytes) -> str:
                 info = codecs.lookup(name)
             except LookupError:
                 return ""
-            return info.name if getattr(info, "_is_text_encoding", True) else ""
+            is_text = getattr(info, "_is_text_encoding", True)
+            return info.name if is_text and _reads_ascii(info.name) else ""
     return ""
+
+
+def _reads_ascii(encoding: str) -> bool:
+    """Whether ASCII means itself in it, as it must where the declaration could be read: not so in punycode or UTF-7."""
+    try:
+        return _ASCII.decode(encoding) == _ASCII.decode("ascii")
+    except UnicodeError:
+        return False
+
+
+_ASCII = bytes(range(128)).replace(b"\\", b"\\n")

@@ -45,7 +45,7 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
     from .outline import outline
 
     source = decode(raw).source
-    tree = _parser(language).parse(source)
+    tree = _parser(language).parse(source.replace(b"\0", b" "))  # a NUL ends the text for some grammars
     if tree.root_node.has_error and (language.rules.blank or language.rules.close):
         tree = _parse_without_gaps(language, source, tree)
     return outline(language, source, tree)

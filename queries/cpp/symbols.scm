@@ -19,8 +19,12 @@
 (function_definition type: (class_specifier !body) declarator: (identifier) @name) @definition.class
 
 ; Types that are only announced.
-(class_specifier name: (type_identifier) @name !body) @definition.class
+(translation_unit (class_specifier name: (type_identifier) @name !body) @definition.class)
+(declaration_list (class_specifier name: (type_identifier) @name !body) @definition.class)
+(preproc_ifdef (class_specifier name: (type_identifier) @name !body) @definition.class)
+(template_declaration (class_specifier name: (type_identifier) @name !body) @definition.class)
 (template_declaration (struct_specifier name: (type_identifier) @name !body) @definition.struct)
+(field_declaration !declarator type: (class_specifier name: (type_identifier) @name !body)) @definition.class
 (field_declaration !declarator type: (struct_specifier name: (type_identifier) @name !body)) @definition.struct
 
 ; Functions with a body: of a class, specialised, or returning a reference.

@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+
 from codeintel.cli.main import main
 
 if TYPE_CHECKING:
@@ -126,10 +127,16 @@ def test_nothing_found_suggests_and_exits_with_1(shop: Path) -> None:
 
 
 def test_find_with_options(shop: Path) -> None:
-    assert [s["id"] for s in answer(shop, "find", "checkout", "--in", "src/other.py")["symbols"]] == ["src/other.py:checkout"]
-    assert [s["id"] for s in answer(shop, "find", "checkout", "--in", "other.py")["symbols"]] == ["src/other.py:checkout"]
+    assert [s["id"] for s in answer(shop, "find", "checkout", "--in", "src/other.py")["symbols"]] == [
+        "src/other.py:checkout"
+    ]
+    assert [s["id"] for s in answer(shop, "find", "checkout", "--in", "other.py")["symbols"]] == [
+        "src/other.py:checkout"
+    ]
     assert [s["name"] for s in answer(shop, "find", "?*", "--kind", "constant")["symbols"]] == ["LIMIT"]
-    assert [s["name"] for s in answer(shop, "find", "ECK", "--substring", "--ignore-case", "--in", "src/shop.py")["symbols"]] == ["checkout"]
+    assert [
+        s["name"] for s in answer(shop, "find", "ECK", "--substring", "--ignore-case", "--in", "src/shop.py")["symbols"]
+    ] == ["checkout"]
     cart = answer(shop, "find", "Cart", "--depth", "1")["symbols"][0]
     assert [child["name_path"] for child in cart["children"]] == ["Cart/add", "Cart/total[0]", "Cart/total[1]"]
     assert answer(shop, "find", "LIMIT", "--body")["symbols"][0]["body"] == "LIMIT = 3"
@@ -225,7 +232,18 @@ def test_status_and_index(shop: Path) -> None:
     indexed = answer(shop, "index")
     assert (indexed["files"], indexed["symbols"], indexed["parsed"]) == (2, 7, 2)
     state = answer(shop, "status")
-    assert set(state) >= {"root", "files", "symbols", "languages", "left_out", "unparsable", "database", "watching", "servers", "notes"}
+    assert set(state) >= {
+        "root",
+        "files",
+        "symbols",
+        "languages",
+        "left_out",
+        "unparsable",
+        "database",
+        "watching",
+        "servers",
+        "notes",
+    }
     assert state["languages"] == {"python": 2}
     assert state["left_out"] == {"no language": 1}
     assert os.path.getsize(state["database"]["path"])
@@ -303,15 +321,26 @@ def test_a_look_up_imports_nothing_heavy(shop: Path) -> None:
     check(shop, ["find", "Cart"])
     bare = imported("-c", "pass")  # an editable install loads a few things by itself
     found = imported("-m", "codeintel.cli", "-C", str(shop), "find", "Cart") - bare
-    heavy = {"click", "rich", "mcp", "lsprotocol", "tree_sitter", "tree_sitter_language_pack", "sqlite_utils", "watchdog"}
-    assert not found & (heavy | {"pathlib", "dataclasses", "json", "hashlib", "subprocess", "shutil", "asyncio", "tomllib"})
+    heavy = {
+        "click",
+        "rich",
+        "mcp",
+        "lsprotocol",
+        "tree_sitter",
+        "tree_sitter_language_pack",
+        "sqlite_utils",
+        "watchdog",
+    }
+    assert not found & (
+        heavy | {"pathlib", "dataclasses", "json", "hashlib", "subprocess", "shutil", "asyncio", "tomllib"}
+    )
 
 
 def imported(*words: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *words], capture_output=True, text=True, timeout=60, check=True
     )
-    return set(re.findall(r"\| +([\w.]+)$", done.stderr, re.M))
+    return set(re.findall(r"\| +([\w.]+)$", done.stderr, re.MULTILINE))
 
 
 def test_a_missing_project_is_an_error(tmp_path: Path) -> None:

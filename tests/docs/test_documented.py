@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
 from codeintel.cli.arguments import COMMANDS, build_parser
 from codeintel.engine import errors
 from codeintel.engine.facts import FLAGS, KINDS
@@ -20,14 +21,14 @@ QUERIES = (TOP / "queries" / "README.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_each_command_is_in_the_readme_and_explains_itself(name: str) -> None:
-    assert re.search(rf"^\| `{name}\b", README, re.M)
+    assert re.search(rf"^\| `{name}\b", README, re.MULTILINE)
     help_text = build_parser([name]).format_help()
     assert COMMANDS[name].summary in " ".join(help_text.split())
 
 
 def test_the_readme_lists_no_command_that_is_not_there() -> None:
     table = README[README.index("| command |") : README.index("### Name paths")]
-    assert set(re.findall(r"^\| `([a-z-]+)", table, re.M)) == set(COMMANDS)
+    assert set(re.findall(r"^\| `([a-z-]+)", table, re.MULTILINE)) == set(COMMANDS)
 
 
 def test_settings_are_documented() -> None:
@@ -39,7 +40,14 @@ def test_settings_are_documented() -> None:
 
 
 def test_each_language_is_in_the_readme() -> None:
-    titles = {"cpp": "C++", "csharp": "C#", "php": "PHP", "tsx": "TSX", "typescript": "TypeScript", "javascript": "JavaScript"}
+    titles = {
+        "cpp": "C++",
+        "csharp": "C#",
+        "php": "PHP",
+        "tsx": "TSX",
+        "typescript": "TypeScript",
+        "javascript": "JavaScript",
+    }
     for name in load_registry().languages:
         assert titles.get(name, name.capitalize()) in README
 

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support import cli, cli_command, find, write
+from support import cli_command, find, write
 
 from codeintel.engine import cache
 from codeintel.engine.service import Engine
@@ -27,7 +27,9 @@ FILES = {
     f"pkg{n % 7}/sub{n % 3}/m{n}.py": "".join(f"class C{n}_{i}:\n    def m{i}(self): pass\n" for i in range(10))
     for n in range(300)
 }
-EXPECTED = sorted(f"{path}:C{path.split('/m')[1][:-3]}_{i}  class  {2 * i + 1}-{2 * i + 2}" for path in FILES for i in range(10))
+EXPECTED = sorted(
+    f"{path}:C{path.split('/m')[1][:-3]}_{i}  class  {2 * i + 1}-{2 * i + 2}" for path in FILES for i in range(10)
+)
 SECONDS = 60
 """Within which anything here ends, however busy the machine is."""
 
@@ -155,7 +157,9 @@ def test_readers_while_two_write(many: Path) -> None:
         for _ in range(2)
     ]
     readers = [
-        subprocess.Popen(cli_command("-C", many, "find", f"C{n}_3", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        subprocess.Popen(
+            cli_command("-C", many, "find", f"C{n}_3", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         for n in range(8)
     ]
     for n, reader in enumerate(readers):
@@ -171,14 +175,18 @@ def test_readers_while_two_write(many: Path) -> None:
 
 def _complaints(said: bytes) -> list[str]:
     """What is on stderr besides progress."""
-    return [line for line in said.decode().splitlines() if not line.startswith(("codeintel: waiting", "codeintel: index"))]
+    return [
+        line for line in said.decode().splitlines() if not line.startswith(("codeintel: waiting", "codeintel: index"))
+    ]
 
 
 def test_first_questions_at_the_same_time(project: Path) -> None:
     """All find no database and make one."""
     write(project, dict(list(FILES.items())[:3]))
     asking = [
-        subprocess.Popen(cli_command("-C", project, "find", "C1_1", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        subprocess.Popen(
+            cli_command("-C", project, "find", "C1_1", "--json"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         for _ in range(8)
     ]
     for process in asking:
@@ -207,7 +215,7 @@ def test_several_engines_while_files_change(project: Path, edits: int) -> None:
     threads = [threading.Thread(target=ask_all_the_time) for _ in range(3)]
     for thread in threads:
         thread.start()
-    for version in range(1, edits):  # noqa: B007 - the threads read it
+    for version in range(1, edits):
         other = project / "t"
         other.write_text(f"def v{version}(): pass\n")
         other.replace(project / "a.py")

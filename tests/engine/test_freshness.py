@@ -134,9 +134,7 @@ class Machine:
         for nested in {name.rstrip("/") for name in shown if (self.root / name / ".git").is_dir() and name}:
             inside = git(self.root / nested, "ls-files", "-co", "--exclude-standard", "-z").split("\0")
             shown += [f"{nested}/{name}" for name in inside if name]
-        return oracle(
-            self.root, [name for name in shown if name], excluded=self.excluded, max_size=self.max_size
-        )
+        return oracle(self.root, [name for name in shown if name], excluded=self.excluded, max_size=self.max_size)
 
     # --- files -------------------------------------------------------------------------------------------------
 
@@ -277,7 +275,9 @@ class Machine:
         if not self.excluded and self.max_size == MAX_SIZE:
             settings.unlink(missing_ok=True)
         else:
-            settings.write_text(f"exclude = [{f'{self.excluded!r}' if self.excluded else ''}]\nmax_file_size = {self.max_size}\n")
+            settings.write_text(
+                f"exclude = [{f'{self.excluded!r}' if self.excluded else ''}]\nmax_file_size = {self.max_size}\n"
+            )
 
     # --- git ---------------------------------------------------------------------------------------------------
 

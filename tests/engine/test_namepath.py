@@ -4,6 +4,9 @@ import re
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from codeintel.engine.errors import BadPattern
 from codeintel.engine.namepath import (
     Component,
@@ -16,8 +19,6 @@ from codeintel.engine.namepath import (
     place_fits,
     print_name_path,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 # The table of cases. A cell with several paths is separated by `, `.
 TABLE = r"""

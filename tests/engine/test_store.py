@@ -24,7 +24,9 @@ from codeintel.engine.service import Engine
 
 FILES = {f"pkg{n % 3}/m{n}.py": f"class C{n}:\n    def method_{n}(self):\n        return {n}\n" for n in range(30)}
 EXPECTED = sorted(
-    line for n in range(30) for line in (f"pkg{n % 3}/m{n}.py:C{n}  class  1-3", f"pkg{n % 3}/m{n}.py:C{n}/method_{n}  method  2-3")
+    line
+    for n in range(30)
+    for line in (f"pkg{n % 3}/m{n}.py:C{n}  class  1-3", f"pkg{n % 3}/m{n}.py:C{n}/method_{n}  method  2-3")
 )
 
 
@@ -56,7 +58,7 @@ def _truncate(size: int) -> Callable[[Path], None]:
     return damage
 
 
-def _overwrite(at: int | float, content: bytes) -> Callable[[Path], None]:
+def _overwrite(at: float, content: bytes) -> Callable[[Path], None]:
     def damage(path: Path) -> None:
         with path.open("r+b") as file:
             file.seek(at if isinstance(at, int) else int(path.stat().st_size * at) // 4096 * 4096)
@@ -102,7 +104,10 @@ DAMAGE = {
     "empty file": _replace_by(b""),
     "other schema version": _sql(f"PRAGMA user_version = {SCHEMA_VERSION + 1}"),
     "older schema version": _sql("PRAGMA user_version = 0"),
-    **{f"no table {name}": _sql(f"DROP TABLE {name}") for name in ("blob", "symbol", "import", "words", "view", "file", "folder", "guard")},
+    **{
+        f"no table {name}": _sql(f"DROP TABLE {name}")
+        for name in ("blob", "symbol", "import", "words", "view", "file", "folder", "guard")
+    },
     "a column less": _sql("ALTER TABLE symbol DROP COLUMN doc"),
     "no index": _sql("DROP INDEX symbol_by_name", "DROP INDEX file_by_blob"),
     "tables emptied": _sql("DELETE FROM file", "DELETE FROM folder"),
@@ -208,7 +213,9 @@ def _folder_in_place_of_the_database(folder: Path) -> Iterator[None]:
 def _mount(options: str) -> Callable[[Path], Iterator[None]]:
     def mounted(folder: Path) -> Iterator[None]:
         folder.mkdir()
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=False, capture_output=True)
+        done = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=False, capture_output=True
+        )
         if done.returncode:
             pytest.skip(f"cannot mount: {done.stderr.decode()}")
         try:
@@ -221,7 +228,13 @@ def _mount(options: str) -> Callable[[Path], Iterator[None]]:
 
 @pytest.mark.parametrize(
     "obstacle",
-    [_file_in_place_of_the_cache, _folder_in_place_of_the_database, _mount("ro"), _mount("size=16k"), _mount("size=100k")],
+    [
+        _file_in_place_of_the_cache,
+        _folder_in_place_of_the_database,
+        _mount("ro"),
+        _mount("size=16k"),
+        _mount("size=100k"),
+    ],
     ids=["file in its place", "folder in its place", "read-only", "full", "nearly full"],
 )
 def test_answers_without_a_place_for_the_index(

@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.index import watch as watching
 from codeintel.engine.service import Engine

@@ -2,6 +2,8 @@
 #ifndef HEADER_H
 #define HEADER_H
 
+class Announced;
+
 namespace app {
 int run(int argc);
 }

@@ -1,5 +1,7 @@
 #include "classes.hpp"
 
+class Announced;
+
 using std::swap;
 using namespace shop::detail;
 using shop::inner::helper;
