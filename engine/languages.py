@@ -313,17 +313,21 @@ def _read_layer(folder: str) -> Layer:
 
     path = os.path.join(folder, "language.toml")
     try:
-        with open(path, "rb") as file:
-            data = tomllib.load(file)
+        data = tomllib.loads(_read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
-    sources: dict[str, str] = {}
-    for file_name in QUERY_FILES:
-        query_path = os.path.join(folder, file_name)
-        if os.path.exists(query_path):
-            with open(query_path, encoding="utf-8") as file:
-                sources[query_path] = file.read()
-    return Layer(folder, data, sources)
+    queries = [os.path.join(folder, name) for name in QUERY_FILES]
+    return Layer(folder, data, {query: _read_text(query) for query in queries if os.path.exists(query)})
+
+
+def _read_text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise BadSettings(f"{path}: cannot be read: {error.strerror}", "Make it a readable file.") from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{path}: not UTF-8", "Save the file as UTF-8.") from error
 
 
 def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) -> PatternRole:

@@ -46,9 +46,12 @@ class Engine:
 
     def __init__(self, start: str = ".", *, progress: Progress = silent) -> None:
         """Find the project that `start` lies in. Opens nothing yet. Raises NoSuchFile."""
-        if not os.path.isdir(start):
+        try:
+            self.root = find_root(start) if os.path.isdir(start) else ""
+        except FileNotFoundError:  # the current folder, which somebody removed
+            self.root = ""
+        if not self.root:
             raise NoSuchFile(f"there is no folder {start}", "Give an existing folder to -C.")
-        self.root = find_root(start)
         self.notes: list[str] = []
         self._progress = progress
         self._turn = threading.RLock()

@@ -359,6 +359,7 @@ class Store:
 
     def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
         """Every symbol of one of these names, in order of path and place."""
+        names = [name for name in names if _text_of(name) == name]  # of bytes that are no text there is no symbol
         found: list[Located] = []
         for start in range(0, len(names), _MAX_VARIABLES):
             chunk = names[start : start + _MAX_VARIABLES]
