@@ -94,6 +94,10 @@ class Sync:
             self._names = self.row.generation, self.store.names(self.row.id)
         return self._names[1]
 
+    def registry(self) -> Registry:
+        """The languages of the project."""
+        return self._project()[1]
+
     # --- what to look at ----------------------------------------------------------------------------------------
 
     def _refresh_all(self, progress: Progress, *, replace: bool = False) -> Refreshed:
