@@ -45,7 +45,7 @@ def check(edit: FileEdit, after: Document, *, allow_errors: bool) -> None:
         return
     if not allow_errors:
         _check_syntax(before, after, edit.edits)
-    _check_blocks(before, after)
+    _check_blocks(before, after, edit.edits)
     _check_symbols(edit, after)
 
 
@@ -83,7 +83,7 @@ def _check_syntax(before: Document, after: Document, edits: Sequence[TextEdit]) 
     if len(new) <= len(old) and len(inside) <= len(known):
         return
     worst = inside[0] if len(inside) > len(known) else _unknown(before, after, old, new, edits)
-    line = worst.start_point.row + 1
+    line = worst.start_point[0] + 1
     text = after.source.split(b"\n")[line - 1].decode("utf-8", "replace").strip()
     what = f"missing {worst.type!r}" if worst.is_missing else "a syntax error"
     raise SyntaxBroken(
@@ -120,26 +120,30 @@ def _new_spans(edits: Sequence[TextEdit]) -> list[tuple[int, int]]:
 # --- blocks ------------------------------------------------------------------------------------------------------
 
 
-def _check_blocks(before: Document, after: Document) -> None:
+def _check_blocks(before: Document, after: Document, edits: Sequence[TextEdit]) -> None:
     assert after.language is not None
     blocks = after.language.edit.blocks
     if not blocks:
         return
-    empty = list(_empty_blocks(after, blocks))
-    if len(empty) > len(list(_empty_blocks(before, blocks))):
-        raise EmptyBlock(
-            f"{after.path} would be left with an empty block at line {empty[0].start_point.row + 1} of the result",
-            f"{NOTHING} Write something in its place.",
-        )
+    for edit, (start, end) in zip(edits, _new_spans(edits), strict=True):
+        empty = list(_empty_blocks(after, blocks, start, end))
+        if len(empty) > len(list(_empty_blocks(before, blocks, edit.start, edit.end))):
+            raise EmptyBlock(
+                f"{after.path} would be left with an empty block at line {empty[0].start_point[0] + 1} of the result",
+                f"{NOTHING} Write something in its place.",
+            )
 
 
-def _empty_blocks(document: Document, types: frozenset[str]) -> Iterator[tree_sitter.Node]:
+def _empty_blocks(document: Document, types: frozenset[str], start: int, end: int) -> Iterator[tree_sitter.Node]:
+    """The empty blocks that a range touches, or the code right before it opens."""
     import tree_sitter
 
     language = document.language
     assert language is not None
-    query = _block_query(language.grammar, types)
-    for node in tree_sitter.QueryCursor(query).captures(document.tree.root_node).get("block", []):
+    cursor = tree_sitter.QueryCursor(_block_query(language.grammar, types))
+    first = max(len(document.source[:start].rstrip()) - 1, 0)
+    cursor.set_byte_range(first, max(end + 1, first + 2))
+    for node in cursor.captures(document.tree.root_node).get("block", []):
         if not any(child.type not in language.rules.comments for child in node.named_children):
             yield node
 

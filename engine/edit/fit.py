@@ -120,28 +120,23 @@ def _frozen_rows(language: Language, lines: Sequence[str]) -> set[int]:
     from ..index.parse import tree_of
 
     rows: set[int] = set()
-    if not language.edit.verbatim:
-        return rows
-    cursor = tree_of(language, "\n".join(lines).encode()).walk()
-    while True:
-        node = cursor.node
-        assert node is not None
-        single = node.start_point.row == node.end_point.row
-        if not single and node.type in language.edit.verbatim and not _is_docstring(node, language):
-            rows.update(range(node.start_point.row + 1, node.end_point.row + 1))
-            single = True
-        if (not single and cursor.goto_first_child()) or cursor.goto_next_sibling():
-            continue
-        while cursor.goto_parent():
-            if cursor.goto_next_sibling():
-                break
-        else:
-            return rows
+    if language.edit.verbatim:
+        root = tree_of(language, "\n".join(lines).encode()).root_node
+        todo = [root]
+        while todo:
+            node = todo.pop()
+            if node.start_point[0] == node.end_point[0]:  # by index: py-tree-sitter 0.26.0 crashes sooner or later by name
+                continue
+            if node.type in language.edit.verbatim and not _is_docstring(node, language):
+                rows.update(range(node.start_point[0] + 1, node.end_point[0] + 1))
+            else:
+                todo += node.children
+    return rows
 
 
 def _is_docstring(node: tree_sitter.Node, language: Language) -> bool:
     parent = node.parent
     if not language.rules.docstring or parent is None:
         return False
-    first = parent.named_child(0)
-    return first is not None and first.id == node.id and (parent.type in language.edit.blocks or parent.parent is None)
+    first = parent.named_children[0]
+    return first.id == node.id and (parent.type in language.edit.blocks or parent.parent is None)

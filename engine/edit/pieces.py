@@ -135,7 +135,6 @@ def _is_piece(node: tree_sitter.Node, language: Language) -> bool:
 
 def _first_nodes(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     while node.child_count:
-        child = node.child(0)
-        assert child is not None
+        child = node.children[0]
         yield child
         node = child

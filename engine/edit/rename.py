@@ -86,7 +86,7 @@ def _check_collision(documents: dict[str, Document], places: Sequence[Occurrence
         for match in pattern.finditer(document.source):
             node = document.tree.root_node.descendant_for_byte_range(*match.span())
             if node is not None and not node.child_count and (node.start_byte, node.end_byte) == match.span():
-                line = node.start_point.row + 1
+                line = node.start_point[0] + 1
                 raise Refused(
                     f"{path} uses the name {new} already, at line {line}: one could be taken for the other",
                     "Nothing was written. Give another name.",
