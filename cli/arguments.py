@@ -156,8 +156,12 @@ def _replace(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
     _text_from(parser)
     parser.add_argument("--body", action="store_true", help="the text is the new body; the header stays")
-    parser.add_argument("--old", metavar="TEXT", help="replace TEXT, which stands in the symbol, and nothing else of it")
-    parser.add_argument("--all", action="store_true", help="with --old: everywhere in the symbol, not just where it is alone")
+    parser.add_argument(
+        "--old", metavar="TEXT", help="replace TEXT, which stands in the symbol, and nothing else of it"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="with --old: everywhere in the symbol, not just where it is alone"
+    )
 
 
 def _insert(parser: argparse.ArgumentParser) -> None:

@@ -459,7 +459,7 @@ class _TableReader:
     def edit(self) -> EditRules:
         default = EditRules()
         blank: Any = self._tables.get("edit", {}).pop("blank_lines", list(default.blank_lines))
-        if not isinstance(blank, list) or [type(number) for number in blank] != [int, int]:  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        if not isinstance(blank, list) or list(map(type, blank)) != [int, int]:  # pyright: ignore[reportUnknownArgumentType]
             self._fault("blank_lines", "a list of two numbers")
         return EditRules(
             keywords=frozenset(self.texts("keywords", "edit")),

@@ -23,7 +23,7 @@ from .progress import silent
 from .project import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from .answers.status import Status
     from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
@@ -129,7 +129,7 @@ class Engine:
         return self._edit(lambda editor, view: editor.insert(view, pattern, text, after=True), options)
 
     def delete(self, pattern: str, *, force: bool = False, options: EditOptions | None = None) -> EditAnswer:
-        """Take a definition out that nothing uses; with `force` also one that may be used. Raises StillUsed, Refused."""
+        """Take out a definition that nothing uses, with `force` also one that may be used. Raises StillUsed, Refused."""
         return self._edit(lambda editor, view: editor.delete(view, pattern, force=force), options)
 
     def rename(
@@ -254,7 +254,7 @@ class Engine:
             return self._ask(lambda view: make(editor, view))
 
     @contextmanager
-    def _alone_with_journal(self) -> Iterator[Journal]:
+    def _alone_with_journal(self) -> Generator[Journal]:
         """Be the one who edits this project; what an interrupted process left is finished first."""
         from .edit.apply import recover
         from .edit.journal import Journal

@@ -17,7 +17,19 @@ if TYPE_CHECKING:
     from .edit.journal import Entry
     from .edit.values import EditAnswer, FileChange
 
-__all__ = ["DOCS", "NAMES", "SIGNATURES", "Line", "edit_text", "edits_text", "find_text", "fit", "overview_text", "plain", "show_text"]
+__all__ = [
+    "DOCS",
+    "NAMES",
+    "SIGNATURES",
+    "Line",
+    "edit_text",
+    "edits_text",
+    "find_text",
+    "fit",
+    "overview_text",
+    "plain",
+    "show_text",
+]
 
 Line = list[tuple[str, str]]
 

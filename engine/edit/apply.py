@@ -58,10 +58,12 @@ def apply(
         for change, temporary in zip(changes, prepared, strict=True):
             _put(root, change, temporary)
         _sync(root, changes)
-    except BaseException:
+    except BaseException as error:
         _discard(prepared)
         _take_back(root, changes, entry.id)
         journal.abandon(entry.id)
+        if isinstance(error, OSError):
+            raise Refused(f"a file cannot be written: {error}", "All files are as they were.") from error
         raise
     journal.finish(entry.id)
     return entry.id
@@ -71,6 +73,7 @@ def recover(journal: Journal) -> list[str]:
     """Finish what a process that died began; the caller holds the lock. Gives notes for people."""
     root = journal.root
     notes: list[str] = []
+    journal.tidy()
     for edit in journal.pending():
         entry, changes = journal.changes(edit)
         _discard([os.path.join(root, _temporary(c.path, edit, n)) for n, c in enumerate(changes)])
@@ -128,7 +131,8 @@ def _is_torn(now: bytes | None, change: Change) -> bool:
     """Whether a file that is written in place was left half-written: it begins as it shall be and goes on as it was."""
     if now is None or change.before is None or change.after is None:
         return False
-    written = len(os.path.commonprefix([now, change.after]))
+    pairs = zip(now, change.after, strict=False)
+    written = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(now), len(change.after)))
     return now[written:] == change.before[written:]
 
 
@@ -159,7 +163,9 @@ def _prepare(root: str, change: Change, temporary: str) -> str | None:
             os.fsync(file.fileno())
     except OSError as error:
         os.unlink(path)
-        raise Refused(f"{change.path} cannot be written: {error.strerror}", "Nothing was written. Make room.") from error
+        raise Refused(
+            f"{change.path} cannot be written: {error.strerror}", "Nothing was written. Make room."
+        ) from error
     return path
 
 

@@ -93,7 +93,11 @@ def _check_syntax(before: Document, after: Document, edits: Sequence[TextEdit]) 
 
 
 def _unknown(
-    before: Document, after: Document, old: list[tree_sitter.Node], new: list[tree_sitter.Node], edits: Sequence[TextEdit]
+    before: Document,
+    after: Document,
+    old: list[tree_sitter.Node],
+    new: list[tree_sitter.Node],
+    edits: Sequence[TextEdit],
 ) -> tree_sitter.Node:
     del before, after
     places = {moved_to(edits, error.start_byte) for error in old}

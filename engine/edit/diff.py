@@ -55,9 +55,8 @@ def _groups(old: list[bytes], new: list[bytes], context: int) -> Iterator[list[_
     ops.append(("equal", len(old) - tail, len(old), len(new) - tail, len(new)))
     group: list[_Op] = []
     for tag, a, b, c, d in ops:
-        if tag != "equal":
-            group.append((tag, a, b, c, d))
-        elif group and b - a <= 2 * context and (b, d) != (len(old), len(new)):
+        between = group and b - a <= 2 * context and (b, d) != (len(old), len(new))
+        if tag != "equal" or between:
             group.append((tag, a, b, c, d))
         else:
             if group:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-    from ..facts import FileFacts
+    from ..facts import FileFacts, Symbol
     from ..languages import Language, Registry
     from .values import TextEdit
 
@@ -58,6 +58,13 @@ class Document:
         assert self.language is not None
         return outline(self.language, self.source, self.tree)
 
+    def known_facts(self, symbols: list[Symbol]) -> FileFacts:
+        """The facts as far as edits need them, where the index has the symbols already."""
+        from ..facts import FileFacts
+
+        assert self.language is not None
+        return FileFacts(self.language.name, 0, False, symbols, [], "")
+
     def edited(self, edits: Iterable[TextEdit]) -> Document:
         """The file with the edits made. Raises Refused where its encoding cannot say it."""
         ordered = sorted(edits, key=_range)
@@ -72,7 +79,7 @@ class Document:
         after = Document(self.path, raw, self.language)
         if after.source != source or after.mark != self.mark:
             raise Refused(
-                f"{self.path} would not read back as meant: the new text does not go with its encoding, {self.encoding}",
+                f"{self.path} would not read back as meant: the new text does not go with {self.encoding}",
                 "Write the text in ASCII, or save the file as UTF-8 first.",
             )
         return after

@@ -100,7 +100,8 @@ def _in_unit_of(unit: str, lines: Sequence[str], frozen: set[int]) -> Sequence[s
     """Tabs where the file has tabs, blanks where it has blanks; a text that has both is left alone."""
     loose = [indentation(line) for row, line in enumerate(lines) if row not in frozen and line.strip()]
     tabs, blanks = any("\t" in i for i in loose), any(" " in i for i in loose)
-    if not unit or tabs == blanks or tabs == (unit == "\t"):
+    in_unit = tabs if unit == "\t" else blanks
+    if not unit or tabs == blanks or in_unit:
         return lines
     if tabs:
         step, new = "\t", unit
@@ -125,7 +126,9 @@ def _frozen_rows(language: Language, lines: Sequence[str]) -> set[int]:
         todo = [root]
         while todo:
             node = todo.pop()
-            if node.start_point[0] == node.end_point[0]:  # by index: py-tree-sitter 0.26.0 crashes sooner or later by name
+            if (
+                node.start_point[0] == node.end_point[0]
+            ):  # by index: py-tree-sitter 0.26.0 crashes sooner or later by name
                 continue
             if node.type in language.edit.verbatim and not _is_docstring(node, language):
                 rows.update(range(node.start_point[0] + 1, node.end_point[0] + 1))

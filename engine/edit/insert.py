@@ -66,6 +66,8 @@ def _ways(
     yield place(document, ordinal, fit)
     yield place(document, ordinal, [*fit[:-1], f"{fit[-1]};"])
     yield place(document, ordinal, with_comma)
+    if after and not listed:
+        yield _behind_last(document, symbol, fit)
 
 
 def _before(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tuple[TextEdit, ...], bytes]:
@@ -91,8 +93,9 @@ def _after(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tupl
     at = end_of_lines(document, symbol)
     if at is None:
         at = symbol.end_byte
-        rest = source[at : line_end(source, at)]
-        at += len(rest) - len(rest.lstrip(b" ,;")) if rest.lstrip()[:1] in (b",", b";") else 0
+        rest = source[at : line_end(source, at)].lstrip()
+        if rest[:1] in (b",", b";"):
+            at = line_end(source, at) - len(rest) + 1
         new = b" " + _inline(lines, newline) + (b" " if source[at : at + 1] not in (b" ", b"\r", b"\n", b"") else b"")
         return (TextEdit(at, at, new),), new
     gap = habit(document, ordinal, single=_single(symbol, lines))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Change", "Entry", "Journal", "sync_folder", "write_whole"]
 
+_TEMPORARY = ".tmp"
 KEPT_ENTRIES = 500
 KEPT_BYTES = 200 * 1024 * 1024
 
@@ -67,7 +68,7 @@ class Journal:
     def open(self) -> None:
         """Make the folders, readable by the user alone. Raises Refused."""
         try:
-            for folder in (self._pending, self._done):
+            for folder in (self.folder, self._pending, self._done):
                 os.makedirs(folder, mode=0o700, exist_ok=True)
         except OSError as error:
             raise Refused(
@@ -83,9 +84,15 @@ class Journal:
     def pending(self) -> list[str]:
         """Ids of edits that a process began and did not finish."""
         try:
-            return sorted(name for name in os.listdir(self._pending) if not name.endswith(".tmp"))
+            return sorted(name for name in os.listdir(self._pending) if not name.endswith(_TEMPORARY))
         except (FileNotFoundError, NotADirectoryError):
             return []
+
+    def tidy(self) -> None:
+        """Remove what a process left that died while it wrote an edit down; the caller holds the lock."""
+        for name in os.listdir(self._pending):
+            if name.endswith(_TEMPORARY):
+                os.unlink(os.path.join(self._pending, name))
 
     def begin(self, entry: Entry, changes: Sequence[Change]) -> None:
         """Write an edit down, before anything is done."""
@@ -163,7 +170,7 @@ class Journal:
 
 def write_whole(path: str, content: bytes) -> None:
     """Write a file so that it is there whole or not at all, also after a power cut."""
-    temporary = f"{path}.tmp"
+    temporary = path + _TEMPORARY
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     with open(handle, "wb") as file:
         file.write(content)

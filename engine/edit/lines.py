@@ -59,7 +59,11 @@ def indentation(line: str) -> str:
 
 def newline_at(source: bytes, start: int, end: int = -1) -> bytes:
     """The line end for new text at `start`: that of the range it replaces, of the line above, or of any."""
-    for at in (source.find(b"\n", start, end) if end > start else -1, source.rfind(b"\n", 0, start), source.find(b"\n")):
+    for at in (
+        source.find(b"\n", start, end) if end > start else -1,
+        source.rfind(b"\n", 0, start),
+        source.find(b"\n"),
+    ):
         if at >= 0:
             return b"\r\n" if source[max(at - 1, 0) : at] == b"\r" else b"\n"
     return b"\n"

@@ -38,7 +38,9 @@ def moves(view: Sync, located: Located, target: str, occurrences: Occurrences) -
     if goal.language is not source.language or goal.language is None:
         raise UsageError(f"{target} is in another language", "Give a file of the same language.")
     if located.symbol.parent >= 0:
-        raise Refused(f"{located.symbol.name_path} is not at the top of its file", "Only what stands there can be moved.")
+        raise Refused(
+            f"{located.symbol.name_path} is not at the top of its file", "Only what stands there can be moved."
+        )
     _check_links(view, located, source, goal, occurrences)
     symbol = located.symbol
     text = source.source[symbol.start_byte : symbol.end_byte].decode()
@@ -79,15 +81,17 @@ def _check_links(view: Sync, located: Located, source: Document, goal: Document,
     for other in source.facts.symbols:
         if other.parent < 0 and other.name in words and other.name != symbol.name:
             missing.append(f"{source.path}:{other.name_line + 1}: the text uses {other.name}, which stays behind")
-    known = {(i.module, i.name, i.alias) for i in goal.facts.imports} if _same_folder(source, goal) else set()
+    same = goal.facts.imports if _same_folder(source, goal) else []
+    known = {(imported.module, imported.name, imported.alias) for imported in same}
     for imported in source.facts.imports:
         local = imported.alias or imported.name or imported.module.rsplit(".", 1)[-1].rsplit("/", 1)[-1]
         used = local == "*" or bool(words & set(re.findall(r"[^\W\d][\w$]*", local)))
         if used and (imported.module, imported.name, imported.alias) not in known:
-            missing.append(f"{source.path}:{imported.line + 1}: the text may need {local}, which {goal.path} does not import")
+            place = f"{source.path}:{imported.line + 1}"
+            missing.append(f"{place}: the text may need {local}, which {goal.path} does not import")
     if missing:
         raise StillUsed(
-            f"{symbol.name} cannot be moved from the index: {len(missing)} links between the files are not known exactly",
+            f"{symbol.name} cannot be moved from the index: {len(missing)} links between the files are not sure",
             f"Nothing was written. Unsure: {'; '.join(missing[:10])}",
             missing,
         )

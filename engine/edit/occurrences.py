@@ -91,7 +91,7 @@ def _word_places(source: bytes, word: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_mention(document: Document, start: int, end: int) -> bool:
-    """Whether the place lies in a comment, or in the text of a string (code inside of a string is a node of its own)."""
+    """Whether the place lies in a comment or in the text of a string; code in a string is a node of its own."""
     language = document.language
     if language is None:
         return False

@@ -13,7 +13,7 @@ from ..errors import ChangedMeanwhile, Refused, StillUsed
 from .apply import apply
 from .check import check
 from .diff import changed_lines, unified
-from .document import read_document
+from .document import hash_of, read_document
 from .insert import insertions
 from .journal import Change
 from .move import moves
@@ -79,22 +79,23 @@ class Editor:
         """Take a definition out that nothing else uses. Raises StillUsed."""
         located = one(view, pattern, Scope())
         uses = self._uses(view, located)
+        listed = "; ".join(uses[:MAX_LISTED])
         if uses and not force:
             more = f" and {len(uses) - MAX_LISTED} more" if len(uses) > MAX_LISTED else ""
             raise StillUsed(
-                f"{located.symbol.name_path} may still be used in {len(uses)} places: {'; '.join(uses[:MAX_LISTED])}{more}",
+                f"{located.symbol.name_path} may still be used in {len(uses)} places: {listed}{more}",
                 "Nothing was written. Look at them (each is known by its name alone), or use --force.",
                 uses,
             )
         answer = self._on_symbol(view, pattern, "delete", removals)
         if uses:
-            answer.notes.append(f"{len(uses)} places have its name: {'; '.join(uses[:MAX_LISTED])}")
+            answer.notes.append(f"{len(uses)} places have its name: {listed}")
         return answer
 
     def rename(self, view: Sync, pattern: str, new: str) -> EditAnswer:
         """Give a symbol a new name wherever it is meant. Raises StillUsed where a place is not sure."""
         located = one(view, pattern, Scope())
-        _ordinal(read_document(view.root, located.path, view.registry()), located)
+        _document(view, located)
         files, notes = renaming(view, located, new, self._occurrences)
         planned = self._checked(Plan("rename", _id(located), files, tuple(notes)))
         return self._made(planned)
@@ -102,7 +103,7 @@ class Editor:
     def move(self, view: Sync, pattern: str, target: str) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known."""
         located = one(view, pattern, Scope())
-        _ordinal(read_document(view.root, located.path, view.registry()), located)
+        _document(view, located)
         ways = moves(view, located, target, self._occurrences)
         plans = (Plan("move", _id(located), files, _notes(files)) for files in ways)
         return self._made(self._first(plans))
@@ -123,8 +124,8 @@ class Editor:
         self, view: Sync, pattern: str, operation: str, ways: Callable[[Document, int], Iterable[FileEdit]]
     ) -> EditAnswer:
         located = one(view, pattern, Scope())
-        document = read_document(view.root, located.path, view.registry())
-        ordinal = _ordinal(document, located)
+        document = _document(view, located)
+        ordinal = located.ordinal
         self._check_untouched(document, ordinal)
         plans = (Plan(operation, _id(located), (edit,), edit.notes) for edit in ways(document, ordinal))
         return self._made(self._first(plans))
@@ -215,12 +216,13 @@ def _notes(files: Sequence[FileEdit]) -> tuple[str, ...]:
     return tuple(note for edit in files for note in edit.notes)
 
 
-def _ordinal(document: Document, located: Located) -> int:
-    """The symbol in the file as it is now. Raises ChangedMeanwhile where that is not what the index has."""
-    symbols = document.facts.symbols if document.language is not None else []
-    if located.ordinal >= len(symbols) or symbols[located.ordinal] != located.symbol:
+def _document(view: Sync, located: Located) -> Document:
+    """The file of a symbol, with the facts that the index has. Raises ChangedMeanwhile where it is not that file."""
+    document = read_document(view.root, located.path, view.registry())
+    if hash_of(document.raw) != view.store.blob_hash(located.blob_id).hex():
         raise ChangedMeanwhile(f"{located.path} changed while it was looked at", "Ask again.")
-    return located.ordinal
+    document.facts = document.known_facts(view.store.symbols_of(located.blob_id))
+    return document
 
 
 def _touched(document: Document, edits: Sequence[object]) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""Carries edits over to a text that changed meanwhile: changes elsewhere shift them, one that touches them is refused."""
+"""Carries edits over to a text that changed meanwhile: changes elsewhere shift them, one at their place is refused."""
 
 from __future__ import annotations
 

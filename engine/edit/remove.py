@@ -116,7 +116,11 @@ def _whole(document: Document, symbol: Symbol, end: int) -> tuple[int, int]:
         return start, _skip_lines(source, following, below)
     if is_last(document, symbol):
         return _back_lines(source, start, above), following
-    return (start, _skip_lines(source, following, below)) if above >= below else (_back_lines(source, start, above), following)
+    return (
+        (start, _skip_lines(source, following, below))
+        if above >= below
+        else (_back_lines(source, start, above), following)
+    )
 
 
 def _inside_line(source: bytes, start: int, end: int) -> tuple[int, int]:

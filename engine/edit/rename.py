@@ -23,8 +23,10 @@ __all__ = ["renaming", "unsure_places"]
 MAX_LISTED = 10
 
 
-def renaming(view: Sync, located: Located, new: str, occurrences: Occurrences) -> tuple[tuple[FileEdit, ...], list[str]]:
-    """The edits of each file, and notes. Raises StillUsed where a place is only known by its name, Refused, UsageError."""
+def renaming(
+    view: Sync, located: Located, new: str, occurrences: Occurrences
+) -> tuple[tuple[FileEdit, ...], list[str]]:
+    """The edits of each file, and notes. Raises StillUsed where a place is known by name alone, Refused, UsageError."""
     symbol = located.symbol
     own = read_document(view.root, located.path, view.registry())
     _check_name(own, symbol.name, new)
@@ -36,15 +38,17 @@ def renaming(view: Sync, located: Located, new: str, occurrences: Occurrences) -
     if found.unsure:
         uses = unsure_places(documents, found)
         raise StillUsed(
-            f"{symbol.name} cannot be renamed from the index: {len(uses)} places have its name and may or may not mean it",
+            f"{symbol.name} cannot be renamed from the index: {len(uses)} places may mean it or not",
             f"Nothing was written. Unsure: {_listed(uses)}",
             uses,
         )
     if not any(p.path == located.path and p.start == symbol.name_start for p in found.exact):
         raise Refused(f"the name of {symbol.name} does not stand in its definition as it is called", "Edit it by hand.")
     _check_collision(documents, found.exact, located, new)
-    files = tuple(_file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact}))
-    notes = []
+    files = tuple(
+        _file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact})
+    )
+    notes: list[str] = []
     if found.mentions:
         shown = _listed([place_text(documents[p.path], p) for p in found.mentions])
         notes.append(f"{len(found.mentions)} mentions in comments and strings stay: {shown}")

@@ -60,40 +60,36 @@ def body_replacements(document: Document, ordinal: int, text: str) -> Iterator[F
     if symbol.body_start < 0:
         raise Refused(f"{symbol.name_path} has no body", "Replace the whole symbol.")
     start, end = symbol.body_start, symbol.body_end
-    source = document.source
+    old = document.source[start:end]
+    expect = Expect(free=family(document.facts.symbols, ordinal) - {ordinal})
+    for new in _bodies(document, symbol, split_text(text) or [""]):
+        yield FileEdit(document, (TextEdit(start, end, with_old_line_ends(old, new)),), expect)
+
+
+def _bodies(document: Document, symbol: Symbol, lines: list[str]) -> Iterator[bytes]:
+    """The ways to write a body."""
+    language, source = document.language, document.source
+    assert language is not None
+    start, end = symbol.body_start, symbol.body_end
     old = source[start:end]
     unit = indent_unit(source)
     outer = line_indentation(source, symbol.name_start)
     newline = newline_at(source, start, end)
-    lines = split_text(text)
-    braced = old.startswith(b"{") and old.endswith(b"}")
-    if not lines:
-        lines = [""]
-    expect = _expect(document, ordinal, start, b"", own=False)
-
-    def edit(new: bytes) -> FileEdit:
-        return FileEdit(document, (TextEdit(start, end, with_old_line_ends(old, new)),), expect)
-
-    if braced and lines[0].lstrip().startswith("{"):
-        for fit in _fitted(document, start, end, text):
-            yield edit(_joined(document, start, end, fit))
-        return
-    assert document.language is not None
-    if braced:
-        inner = _first_inner_indent(old) or outer + (unit or "    ")
-        for fit in fitted(document.language, lines, Place(inner, unit, _inner_lines(old), statements=True)):
-            yield edit(newline.join([b"{", *(line.encode() for line in fit), (outer + "}").encode()]))
-        return
-    if opens_line(source, start):
-        for fit in _fitted(document, start, end, text, statements=True):
-            yield edit(_joined(document, start, end, fit))
-        return
-    if len(lines) == 1:
-        yield edit(lines[0].strip().encode())
     inner = outer + (unit or "    ")
-    for fit in fitted(document.language, lines, Place(inner, unit, (), statements=True)):
-        yield edit(newline + newline.join(line.encode() for line in fit))
-    yield edit(newline.join(line.encode() for line in lines))
+    braced = old.startswith(b"{") and old.endswith(b"}")
+    if (braced and lines[0].lstrip().startswith("{")) or (not braced and opens_line(source, start)):
+        for fit in _fitted(document, start, end, "\n".join(lines), statements=not braced):
+            yield _joined(document, start, end, fit)
+    elif braced:
+        place = Place(_first_inner_indent(old) or inner, unit, _inner_lines(old), statements=True)
+        for fit in fitted(language, lines, place):
+            yield newline.join([b"{", *(line.encode() for line in fit), f"{outer}}}".encode()])
+    else:
+        if len(lines) == 1:
+            yield lines[0].strip().encode()
+        for fit in fitted(language, lines, Place(inner, unit, (), statements=True)):
+            yield newline + newline.join(line.encode() for line in fit)
+        yield newline.join(line.encode() for line in lines)
 
 
 def text_replacements(document: Document, ordinal: int, old: str, new: str, *, every: bool) -> Iterator[FileEdit]:
@@ -125,9 +121,10 @@ def family(symbols: Sequence[Symbol], ordinal: int) -> frozenset[int]:
     own = symbols[ordinal]
     found = {ordinal}
     for i, symbol in enumerate(symbols):
-        if symbol.parent in found or own.start_byte <= symbol.name_start < own.end_byte:
-            if not (symbol.start_byte <= own.start_byte and own.end_byte < symbol.end_byte):
-                found.add(i)
+        inside = symbol.parent in found or own.start_byte <= symbol.name_start < own.end_byte
+        around = symbol.start_byte <= own.start_byte and own.end_byte < symbol.end_byte
+        if inside and not around:
+            found.add(i)
     return frozenset(found)
 
 
@@ -142,9 +139,7 @@ def _old(document: Document, start: int, symbol: Symbol) -> bytes:
 def _fitted(document: Document, start: int, end: int, text: str, *, statements: bool = False) -> list[list[str]]:
     source = document.source
     old = source[line_start(source, start) : end].decode("utf-8", "replace").split("\n")
-    place = Place(
-        line_indentation(source, start), indent_unit(source), [line.rstrip("\r") for line in old], statements
-    )
+    place = Place(line_indentation(source, start), indent_unit(source), [line.rstrip("\r") for line in old], statements)
     lines = split_text(text)
     if not lines:
         raise UsageError("the new text is empty", "`delete` takes a symbol away.")
@@ -173,13 +168,10 @@ def _is_trailing(document: Document, separator: bytes) -> bool:
     return separator.decode() in document.language.rules.trailing
 
 
-def _expect(document: Document, ordinal: int, start: int, new: bytes, *, own: bool = True) -> Expect:
+def _expect(document: Document, ordinal: int, start: int, new: bytes) -> Expect:
     symbols = document.facts.symbols
-    free = family(symbols, ordinal)
-    if not own:
-        return Expect(free=free - {ordinal})
     return Expect(
-        free=free,
+        free=family(symbols, ordinal),
         wanted=symbols[ordinal].name,
         span=(start, start + len(new)),
         container=symbols[ordinal].parent,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ def habit(document: Document, ordinal: int, *, single: bool) -> int:
     parent = symbols[ordinal].parent
     siblings = [(i, symbol) for i, symbol in enumerate(symbols) if symbol.parent == parent]
     gaps: list[tuple[int, int]] = []
-    for (i, above), (_, below) in zip(siblings, siblings[1:], strict=False):
+    for (i, above), (_, below) in pairwise(siblings):
         between = document.source[above.end_byte : below.start_byte]
         newlines = between.count(b"\n")
         both_single = above.start_line == above.end_line and below.start_line == below.end_line
-        if above.end_byte <= below.start_byte and newlines and both_single == single and not between.strip(b", ;\t\r\n"):
+        apart = above.end_byte <= below.start_byte and newlines and not between.strip(b", ;\t\r\n")
+        if apart and both_single == single:
             gaps.append((abs(i - ordinal), newlines - 1))
     if gaps:
         return Counter(gap for _, gap in sorted(gaps)).most_common(1)[0][0]

@@ -87,7 +87,7 @@ class FileChange(NamedTuple):
     path: str
     line: int
     end_line: int
-    """The lines that are new, as they are numbered now; an empty range (`end_line` below `line`) where lines only went."""
+    """The lines that are new, as they are numbered now; `end_line` is below `line` where lines only went."""
     diff: str
 
 

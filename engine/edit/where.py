@@ -1,4 +1,4 @@
-"""Where the journal of a project lies, and whether something in it waits. Part of every question: imports next to nothing."""
+"""Where a project's journal lies, and whether it holds unfinished work. Part of every question, so it imports little."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Edits every function and class of a real project, in memory or for good, and counts what came of it. No test is in here.
+"""Edits every function and class of a real project, in memory or for good, and counts what came of it. Holds no test.
 
-    python tests/edit/real.py ROOT...     one line of figures a project
+python tests/edit/real.py ROOT...     one line of figures a project
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,14 +60,14 @@ def exercise(root: Path, *, write_every: int = 0, stride: int = 1) -> Figures:
             count += 1
             name = f"{document.path}:{symbol.name_path}"
             text = text_of(document.source, symbol.start_byte, symbol.end_byte)
-            after = _try(found, f"replace {name}", lambda: replacements(document, ordinal, text))
+            after = _try(found, f"replace {name}", replacements(document, ordinal, text))
             if after is not None and after.raw != document.raw:
                 found.faults.append(f"own text changed {name}")
             results = [
-                _try(found, f"insert-after {name}", lambda: insertions(document, ordinal, text, after=True)),
-                _try(found, f"insert-before {name}", lambda: insertions(document, ordinal, text, after=False)),
-                _try(found, f"delete {name}", lambda: removals(document, ordinal)),
-                _try(found, f"rename {name}", lambda: _renamed(document, ordinal)),
+                _try(found, f"insert-after {name}", insertions(document, ordinal, text, after=True)),
+                _try(found, f"insert-before {name}", insertions(document, ordinal, text, after=False)),
+                _try(found, f"delete {name}", removals(document, ordinal)),
+                _try(found, f"rename {name}", _renamed(document, ordinal)),
             ]
             if write_every and count % write_every == 0:
                 for result in results:
@@ -86,9 +86,9 @@ def _documents(engine: Engine) -> Iterator[Document]:
                 yield document
 
 
-def _try(found: Figures, what: str, ways: Callable[[], Iterable[FileEdit]]) -> Document | None:
+def _try(found: Figures, what: str, ways: Iterable[FileEdit]) -> Document | None:
     first: Refused | None = None
-    for edit in ways():
+    for edit in ways:
         try:
             after = edit.result or edit.document.edited(edit.edits)
             if after.raw != edit.document.raw:
@@ -96,9 +96,9 @@ def _try(found: Figures, what: str, ways: Callable[[], Iterable[FileEdit]]) -> D
         except Refused as error:
             first = first or error
             continue
-        found.outcomes[what.split()[0]] += 1
+        found.outcomes[what.partition(" ")[0]] += 1
         return after
-    found.outcomes[what.split()[0] + " refused"] += 1
+    found.outcomes[what.partition(" ")[0] + " refused"] += 1
     found.refused.append(f"{what}: {first}")
     return None
 
@@ -144,10 +144,12 @@ def main() -> None:
             shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(".git"))
             for path in copy.rglob("*"):
                 path.chmod(path.stat().st_mode | 0o200)
-            figures = exercise(copy, write_every=int(os.environ.get("WRITE_EVERY", "5")), stride=int(os.environ.get("STRIDE", "1")))
-            print(report(os.path.basename(root), figures), flush=True)
+            figures = exercise(
+                copy, write_every=int(os.environ.get("WRITE_EVERY", "5")), stride=int(os.environ.get("STRIDE", "1"))
+            )
+            print(report(os.path.basename(root), figures), flush=True)  # noqa: T201 - run by hand
             for line in [*figures.faults, *figures.refused[: int(os.environ.get("SHOW", "0"))]]:
-                print("   ", line)
+                print("   ", line)  # noqa: T201 - run by hand
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import pytest
 from codeintel.engine.edit.occurrences import Found, Occurrence
 from codeintel.engine.errors import StillUsed
 from codeintel.engine.service import Engine
-
 from editing import bytes_of, check, refused
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -71,7 +70,12 @@ def test_renames_with_exact_occurrences(name: str, project: Path) -> None:
     _, symbol, new = case["question"].split(" ")
     old = re.split(r"[:/]", symbol)[-1]
     exact = Exactly(name, old, new)
-    check(project, inputs(name), lambda e: e.rename(_unambiguous(e, symbol), new, occurrences=exact), case["expect"]["files"])
+    check(
+        project,
+        inputs(name),
+        lambda e: e.rename(_unambiguous(e, symbol), new, occurrences=exact),
+        case["expect"]["files"],
+    )
 
 
 @pytest.mark.parametrize("name", names("rename"))
@@ -98,6 +102,8 @@ def test_the_text_may_end_in_a_newline(project: Path) -> None:
 def test_the_comment_and_both_blank_lines_stay(project: Path) -> None:
     before = inputs("js-replace-keeps-blank-lines")
     after = before["steps.js"].replace(b"return 2;", b"return 22;")
-    answer = check(project, before, lambda e: e.replace("two", "function two() {\n  return 22;\n}"), {"steps.js": after})
+    answer = check(
+        project, before, lambda e: e.replace("two", "function two() {\n  return 22;\n}"), {"steps.js": after}
+    )
     assert answer.notes == ["the comment above of two stayed: the text brings none"]
     assert bytes_of(project)["steps.js"] == after
