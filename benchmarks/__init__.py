@@ -1,1 +1,1 @@
-"""Measures codeintel against a bare parse and against itself: `python -m benchmarks`, from the root of the repository."""
+"""Measures codeintel against a bare parse and its targets: `python -m benchmarks`, from the repository."""

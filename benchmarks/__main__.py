@@ -43,11 +43,24 @@ def _parser() -> argparse.ArgumentParser:
     for name, about in {**TASKS, "all": "every benchmark, one after the other"}.items():
         command = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         where = command.add_mutually_exclusive_group()
-        where.add_argument("--name", action="append", metavar="NAME", help=f"a fetched repository ({', '.join(names())}; default django); may be repeated")
+        where.add_argument(
+            "--name",
+            action="append",
+            metavar="NAME",
+            help=f"a fetched repository ({', '.join(names())}; default django); may be repeated",
+        )
         where.add_argument("--repo", metavar="PATH", help="any folder of sources")
-        command.add_argument("--quick", action="store_true", help="only see that it works: fewest rounds, smallest sizes")
-        command.add_argument("--json", type=Path, metavar="FILE", help="keep the results in FILE, not in benchmarks/results/")
-        command.add_argument("--python", metavar="PATH", help="`cli` runs the codeintel beside this interpreter; by default it builds an environment")
+        command.add_argument(
+            "--quick", action="store_true", help="only see that it works: fewest rounds, smallest sizes"
+        )
+        command.add_argument(
+            "--json", type=Path, metavar="FILE", help="keep the results in FILE, not in benchmarks/results/"
+        )
+        command.add_argument(
+            "--python",
+            metavar="PATH",
+            help="`cli` runs the codeintel beside this interpreter; by default it builds an environment",
+        )
         command.set_defaults(run=_measure, benchmarks=list(TASKS) if name == "all" else [name])
     command = commands.add_parser("fetch", help="get the listed repositories")
     command.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names())} (default: all)")
@@ -67,7 +80,7 @@ def _measure(arguments: argparse.Namespace) -> int:
     for repository in repositories:
         for benchmark in arguments.benchmarks:
             with waiting.status(f"{benchmark}: {repository.name}") as status:
-                said = lambda text, b=benchmark, r=repository: status.update(f"{b}: {r.name}: {text}")  # noqa: B023, E731
+                said = lambda text, b=benchmark, r=repository: status.update(f"{b}: {r.name}: {text}")  # noqa: E731
                 context = Context(repository, arguments.quick, said, arguments.python)
                 result = importlib.import_module(f".tasks.{benchmark}", __package__).run(context)
             show(result, console)

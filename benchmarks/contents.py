@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine import cache
 from codeintel.engine.index.store import open_store
+from codeintel.engine.index.sync import Sync
+from codeintel.engine.languages import load_registry
 from codeintel.engine.namepath import Component, parse_name_path, print_name_path
+from codeintel.engine.settings import load_settings
 
 if TYPE_CHECKING:
     from codeintel.engine.facts import Symbol
+    from codeintel.engine.languages import Registry
 
-__all__ = ["Target", "indexed_files", "sample"]
+__all__ = ["Target", "indexed_files", "languages_of", "sample"]
 
 SEED = 20_240_501
 """Every run asks the same questions of the same tree."""
@@ -45,20 +49,27 @@ class Target(NamedTuple):
         return print_name_path(parse_name_path(self.symbol.name_path)[-2:])
 
 
+def languages_of(root: str) -> Registry:
+    """The languages of a project; none of their queries is compiled yet."""
+    return load_registry([os.path.join(root, folder) for folder in load_settings(root).queries])
+
+
 def indexed_files(root: str) -> list[tuple[str, str]]:
     """Path and language of each file whose content was indexed."""
     with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        rows = store.files(store.view(root).id)
+        rows = Sync(root, store).files
         return sorted(
-            (path, store.blob(row.blob_id)[0]) for path, row in rows.items() if row.blob_id is not None and not row.left_out
+            (path, store.blob(row.blob_id)[0])
+            for path, row in rows.items()
+            if row.blob_id is not None and not row.left_out
         )
 
 
 def sample(root: str, count: int) -> list[Target]:
     """Some symbols of the index, from everywhere in it: the same ones for the same content."""
     with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        view = store.view(root)
-        rows = store.files(view.id)
+        view = Sync(root, store)
+        rows = view.files
         paths = sorted(path for path, row in rows.items() if row.blob_id is not None and not row.left_out)
         pick = random.Random(SEED)
         pick.shuffle(paths)
@@ -73,6 +84,6 @@ def sample(root: str, count: int) -> list[Target]:
         pick.shuffle(found)
         chosen = found[:count]
         names: dict[str, int] = {}
-        for located in store.definitions(view.id, sorted({symbol.name for _, _, symbol in chosen})):
+        for located in store.definitions(view.row.id, sorted({symbol.name for _, _, symbol in chosen})):
             names[located.symbol.name] = names.get(located.symbol.name, 0) + 1
         return [Target(path, language, symbol, names[symbol.name]) for path, language, symbol in chosen]

@@ -58,7 +58,9 @@ class Side(NamedTuple, Generic[_T]):
     run: Callable[[], _T]
 
 
-def interleave(sides: Sequence[Side[_T]], rounds: int, said: Callable[[str], None] = lambda _: None) -> dict[str, list[_T]]:
+def interleave(
+    sides: Sequence[Side[_T]], rounds: int, said: Callable[[str], None] = lambda _: None
+) -> dict[str, list[_T]]:
     """Let each side do its work `rounds` times, in turns; every other round begins with the last side."""
     results: dict[str, list[_T]] = {side.name: [] for side in sides}
     for number in range(rounds):
@@ -76,13 +78,13 @@ def timed(call: Callable[[], _T]) -> tuple[Cost, _T]:
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a measured process: this one's, without what would keep Python from caching its byte code."""
+    """The environment of a measured process: this one, less what would keep Python from caching byte code."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")}
     return {**kept, **extra}
 
 
 def run(command: Sequence[str], env: Mapping[str, str], *, cwd: Path = ROOT, memory: bool = False) -> Spent:
-    """Run a process to its end and take its cost; with `memory`, watch that of all its processes. Raises ChildFailed."""
+    """Run a process to its end and take its cost; `memory`: also that of its processes. Raises ChildFailed."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.perf_counter()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=dict(env), cwd=cwd)
@@ -146,5 +148,8 @@ def _memory(pid: int) -> tuple[int, int] | None:
         text = Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return None
-    sizes = {key: int(rest.split()[0]) * 1024 for key, _, rest in (line.partition(":") for line in text.splitlines()) if key in ("VmHWM", "VmRSS")}
-    return (sizes["VmHWM"], sizes["VmRSS"]) if len(sizes) == 2 else None
+    fields = dict(line.split(":", 1) for line in text.splitlines())
+    if "VmHWM" not in fields:  # it has ended, and waits to be waited for
+        return None
+    peak, now = (int(fields[name].split()[0]) * 1024 for name in ("VmHWM", "VmRSS"))
+    return peak, now

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import statistics
 from typing import TYPE_CHECKING
 
 from rich.table import Table
 
 from .repositories import HERE
-from .results import Measure, Result, load
+from .results import Measure, Result, load, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,15 +24,23 @@ README = HERE / "README.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 BUSY = 0.75
 """Load a core from which on wall times say more of the neighbours than of the work."""
+_DIGITS = ((1000, 0), (100, 1), (1, 2))
+"""Digits behind the point, from which value on."""
 _STATISTICS = {"median": "median", "p95": "p95", "high": "max"}
 
 
 def show(result: Result, console: Console) -> None:
     """Print a result as a table, with what it was taken on."""
-    table = Table(title=_title(result), title_justify="left", header_style="bold", caption=_caption(result), caption_justify="left")
+    table = Table(
+        title=_title(result),
+        title_justify="left",
+        header_style="bold",
+        caption=_caption(result),
+        caption_justify="left",
+    )
     for name in ("measure", "side"):
         table.add_column(name)
-    for name in ("median", "low", "p95", "high", "CPU", "n"):
+    for name in ("median", "low", "p95", "high", "CPU", "CPU p95", "n"):
         table.add_column(name, justify="right")
     table.add_column("target")
     for measure in result.measures:
@@ -40,7 +49,7 @@ def show(result: Result, console: Console) -> None:
             measure.side,
             f"[bold]{_number(measure.median)}[/] {measure.unit}".rstrip(),
             *map(_number, (measure.low, measure.p95, measure.high)),
-            _number(statistics.median(measure.cpu)) if measure.cpu else "",
+            *_cpu(measure),
             str(len(measure.values)),
             _verdict(measure, styled=True),
         )
@@ -66,15 +75,18 @@ def write_readme(results: Iterable[Result]) -> None:
 
 def _section(result: Result) -> str:
     lines = [f"### {_title(result)}", "", _caption(result), ""]
-    lines += ["| measure | side | median | low – high | p95 | CPU | n | target |", "|---|---|--:|--:|--:|--:|--:|---|"]
+    lines += [
+        "| measure | side | median | low to high | p95 | CPU | CPU p95 | n | target |",
+        "|---|---|--:|--:|--:|--:|--:|--:|---|",
+    ]
     for m in result.measures:
         cells = [
             _name(m),
             m.side,
             f"{_number(m.median)} {m.unit}".rstrip(),
-            f"{_number(m.low)} – {_number(m.high)}",
+            f"{_number(m.low)} to {_number(m.high)}",
             _number(m.p95),
-            _number(statistics.median(m.cpu)) if m.cpu else "",
+            *_cpu(m),
             str(len(m.values)),
             _verdict(m, styled=False),
         ]
@@ -85,7 +97,9 @@ def _section(result: Result) -> str:
 
 def _title(result: Result) -> str:
     version = result.repository["version"]
-    return f"{result.benchmark}: {result.repository['name']} ({version})" + (", quick: figures mean nothing" if result.quick else "")
+    return f"{result.benchmark}: {result.repository['name']} ({version})" + (
+        ", quick: figures mean nothing" if result.quick else ""
+    )
 
 
 def _caption(result: Result) -> str:
@@ -108,6 +122,13 @@ def _name(measure: Measure) -> str:
     return f"{measure.name} ({measure.case})" if measure.case else measure.name
 
 
+def _cpu(measure: Measure) -> tuple[str, str]:
+    """Median and p95 of the CPU time beside wall times."""
+    return (
+        (_number(statistics.median(measure.cpu)), _number(percentile(measure.cpu, 0.95))) if measure.cpu else ("", "")
+    )
+
+
 def _verdict(measure: Measure, *, styled: bool) -> str:
     if not measure.limits:
         return ""
@@ -115,12 +136,12 @@ def _verdict(measure: Measure, *, styled: bool) -> str:
     goal = ""
     if measure.goal is not None:
         goal = f" (goal {_number(measure.goal)}: {'met' if measure.median <= measure.goal else 'not yet'})"
-    word = "pass" if measure.met else "FAIL"
-    colour = "green" if measure.met else "red"
+    by_cpu = dataclasses.replace(measure, values=measure.cpu).met if measure.cpu else None
+    word = "pass" if measure.met else "FAIL (by CPU time: pass)" if by_cpu else "FAIL"
+    colour = "green" if measure.met else "yellow" if by_cpu else "red"
     return f"[{colour}]{word}[/] {limits}{goal}" if styled else f"{word}: {limits}{goal}"
 
 
 def _number(value: float) -> str:
-    if value == int(value) or abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+    digits = next((digits for least, digits in _DIGITS if abs(value) >= least), 3)
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"

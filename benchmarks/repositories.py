@@ -46,7 +46,9 @@ def locate(name: str) -> Repository:
     how = _how(name)
     path = data_folder() / name
     if not path.is_dir():
-        raise NotThere(f"{name} is not there; `python -m benchmarks fetch {name}` gets it, or give a folder with --repo")
+        raise NotThere(
+            f"{name} is not there; `python -m benchmarks fetch {name}` gets it, or give a folder with --repo"
+        )
     return Repository(name, path.resolve(), how.get("pypi") or how.get("npm") or how.get("tag", ""))
 
 
@@ -69,8 +71,12 @@ def fetch(name: str) -> Path:
         try:
             if "git" in how:
                 tree = Path(work, "tree")
-                _call("git", "clone", "--quiet", "--depth", "1", "--branch", how["tag"], how["git"], str(tree), cwd=work)
-                shutil.rmtree(tree / ".git")  # every repository is a plain tree here; tasks that need git make their own
+                _call(
+                    "git", "clone", "--quiet", "--depth", "1", "--branch", how["tag"], how["git"], str(tree), cwd=work
+                )
+                shutil.rmtree(
+                    tree / ".git"
+                )  # every repository is a plain tree here; tasks that need git make their own
             else:
                 if "pypi" in how:
                     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:")
@@ -85,7 +91,7 @@ def fetch(name: str) -> Path:
 
 
 def _call(*command: str, cwd: str) -> None:
-    subprocess.run(command, cwd=cwd, check=True, stdin=subprocess.DEVNULL)
+    subprocess.run(command, cwd=cwd, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def _unpacked(folder: Path) -> Path:

@@ -112,7 +112,9 @@ def save(results: Sequence[Result], path: Path) -> None:
     """Write one result as a JSON object, several as a list of them."""
     found = [_plain(result) for result in results]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(
+        json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 def load(path: Path) -> list[Result]:

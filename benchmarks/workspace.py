@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine.index.decode import decode
 from codeintel.engine.index.parse import facts_of
-from codeintel.engine.languages import load_registry
+
+from .contents import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 __all__ = ["Original", "generate", "git_copy", "originals", "own_cache", "scratch", "settle"]
 
+SHORTEST = 3
+"""Shorter names stay as they are."""
 FINE_SECONDS, COARSE_SECONDS = 0.1, 2.1
-"""How old a file has to be for its stamp to prove that it is unchanged; the longer one where times are whole seconds."""
+"""How old a file has to be for its stamp to prove that it is unchanged; longer where times are whole seconds."""
 
 
 @contextmanager
@@ -58,7 +61,11 @@ def git_copy(source: Path, target: Path) -> Path:
 
 def settle(tree: Path) -> None:
     """Wait until no file of a tree just written is too young to be trusted by its times."""
-    whole = any(os.lstat(os.path.join(folder, name)).st_mtime_ns % 10**9 == 0 for folder, _, files in os.walk(tree) for name in files)
+    whole = any(
+        os.lstat(os.path.join(folder, name)).st_mtime_ns % 10**9 == 0
+        for folder, _, files in os.walk(tree)
+        for name in files
+    )
     time.sleep(COARSE_SECONDS if whole else FINE_SECONDS)
 
 
@@ -73,7 +80,7 @@ class Original(NamedTuple):
 
 def originals(root: Path, paths: Iterable[str]) -> list[Original]:
     """Files of a repository with the names that each defines."""
-    registry = load_registry()
+    registry = languages_of(str(root))
     found: list[Original] = []
     for path in paths:
         raw = (root / path).read_bytes()
@@ -81,22 +88,25 @@ def originals(root: Path, paths: Iterable[str]) -> list[Original]:
         if language is None:
             continue
         defined = {symbol.name for symbol in facts_of(language, raw).symbols}
-        plain = sorted(name for name in defined if len(name) > 2 and name.isidentifier() and not name.startswith("__"))
+        plain = sorted(
+            name for name in defined if len(name) >= SHORTEST and name.isidentifier() and not name.startswith("__")
+        )
         names = re.compile(rf"\b(?:{'|'.join(map(re.escape, plain))})\b") if plain else None
         found.append(Original(path, decode(raw).source.decode("utf-8", "replace"), names))
     return found
 
 
 def generate(sources: list[Original], target: Path, count: int) -> None:
-    """Write `count` files: the sources over and over, each time with their definitions renamed, so that none are equal."""
-    made: set[Path] = set()
+    """Write `count` files: the sources over and over, their definitions renamed each time, so that blobs differ."""
     for number in range(count):
         source = sources[number % len(sources)]
         generation = number // len(sources)
         path = target / f"part{generation}" / source.path
-        if path.parent not in made:
+        if number < len(sources) or not path.parent.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            made.add(path.parent)
-        suffix = f"_{generation}"
-        text = source.names.sub(lambda match: match[0] + suffix, source.text) if source.names else source.text + "\n" * generation  # noqa: B023
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_text(_renamed(source, f"_{generation}"), encoding="utf-8", newline="")
+
+
+def _renamed(source: Original, suffix: str) -> str:
+    """The text with a suffix to each name that it defines."""
+    return source.text if source.names is None else source.names.sub(lambda match: match[0] + suffix, source.text)

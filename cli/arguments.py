@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+import os
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..engine.errors import UsageError
 
@@ -16,14 +17,17 @@ __all__ = ["COMMANDS", "Command", "build_parser", "parse"]
 DEFAULT_BUDGET = 20_000
 
 
-class Command(NamedTuple):
+class Command:
     """One command of the line."""
 
-    summary: str
-    examples: str
-    module: str
-    """Module of `cli` whose function of the command's name (with `_`) runs it."""
-    arguments: Callable[[argparse.ArgumentParser], None]
+    def __init__(
+        self, summary: str, examples: str, module: str, arguments: Callable[[argparse.ArgumentParser], None]
+    ) -> None:
+        """`module` is the one of `cli` whose function of the command's name (with `_`) runs it."""
+        self.summary = summary
+        self.examples = examples
+        self.module = module
+        self.arguments = arguments
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -51,7 +55,6 @@ def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:
             help=command.summary,
             description=command.summary[0].upper() + command.summary[1:] + ".",
             epilog=f"examples:\n{command.examples}" if command.examples else None,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         _add_project(sub, argparse.SUPPRESS)
         sub.add_argument("--json", action="store_true", help="one JSON document on stdout and nothing else")
@@ -67,7 +70,24 @@ def _runner(module: str, name: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Keeps line breaks; knows the width of the terminal without `shutil`, which costs a look-up 2 ms."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=min(_terminal_width(), 120) - 2)
+
+
+def _terminal_width() -> int:
+    try:
+        return os.get_terminal_size(1).columns
+    except OSError:
+        return 100
+
+
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"formatter_class": _Help, **options})
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"`{self.prog} --help` shows what there is.")
 

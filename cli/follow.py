@@ -14,7 +14,8 @@ from .progress import LongWork
 if TYPE_CHECKING:
     import argparse
 
-    from ..engine.index.sync import Refreshed
+    from ..engine.answers.status import IndexReport
+    from ..engine.index.sweep import Refreshed
 
 __all__ = ["watch"]
 
@@ -33,15 +34,13 @@ def watch(arguments: argparse.Namespace) -> int:
     with LongWork() as progress:
         engine = Engine(arguments.project, progress=progress)
         started = engine.index()
-    print_lines([[("", f"{started.status.files:,} files, {started.status.symbols:,} symbols in {engine.root}")]])
     with engine.only_watcher():
         try:
             activity = engine.watch().activity
         except CannotWatch as error:
             activity = None
             print(f"note: {error.message}; looking every {SWEEP_SECONDS:.0f} s", file=sys.stderr)
-        print_lines([[("dim", "watching; stop with Ctrl-C")]])
-        sys.stdout.flush()
+        _print_start(engine, started, as_json=arguments.json)
         said = ""
         while True:
             if activity is None:
@@ -57,6 +56,15 @@ def watch(arguments: argparse.Namespace) -> int:
             if because and because != said:
                 print(f"note: {because}; every question looks at every file instead", file=sys.stderr)
                 said = because
+
+
+def _print_start(engine: Engine, started: IndexReport, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"watching": engine.root, "files": started.status.files, "symbols": started.status.symbols})
+    else:
+        counts = f"{started.status.files:,} files, {started.status.symbols:,} symbols in {engine.root}"
+        print_lines([[("", counts)], [("dim", "watching; stop with Ctrl-C")]])
+    sys.stdout.flush()
 
 
 def _print(done: Refreshed, seconds: float, *, as_json: bool) -> None:

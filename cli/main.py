@@ -45,4 +45,18 @@ def main(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: nothing to flush into
         return FOUND
+    except Exception as error:  # noqa: BLE001 - the last face: no traceback reaches a user
+        return _unexpected(error)
     return code
+
+
+def _unexpected(error: Exception) -> int:
+    """Report a fault of ours: what it was, and where the details are."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="codeintel-", suffix=".log", delete=False) as file:
+        file.write(traceback.format_exc())
+    print(f"codeintel: this is a bug: {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"Please report it with {file.name}.", file=sys.stderr)
+    return FAILED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -26,7 +26,7 @@ class LongWork:
         self._bar: Bar | None = None
         self._task: TaskID | None = None
 
-    def __enter__(self) -> LongWork:
+    def __enter__(self) -> Self:
         """Begin."""
         return self
 

@@ -35,7 +35,8 @@ def index_folder(root: str) -> str:
     name = os.path.basename(os.path.dirname(owner) if os.path.basename(owner) == ".git" else owner) or "root"
     readable = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[:40]
     place = os.fsencode(owner)
-    digest = f"{crc32(place):08x}{adler32(place):08x}"  # importing hashlib costs 3 ms; two owners of one index would do no harm
+    # Importing hashlib costs 3 ms; should two owners ever share an index, each still has its own views in it.
+    digest = f"{crc32(place):08x}{adler32(place):08x}"
     return os.path.join(cache_home(), f"{readable}-{digest}")
 
 

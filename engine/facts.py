@@ -12,7 +12,28 @@ from typing import NamedTuple
 __all__ = ["FLAGS", "KINDS", "FileFacts", "Import", "Symbol"]
 
 KINDS = frozenset(
-    ["module", "namespace", "package", "class", "method", "property", "field", "constructor", "enum", "interface", "function", "variable", "constant", "object", "key", "enum_member", "struct", "event", "operator", "type_parameter"]
+    [
+        "module",
+        "namespace",
+        "package",
+        "class",
+        "method",
+        "property",
+        "field",
+        "constructor",
+        "enum",
+        "interface",
+        "function",
+        "variable",
+        "constant",
+        "object",
+        "key",
+        "enum_member",
+        "struct",
+        "event",
+        "operator",
+        "type_parameter",
+    ]
 )
 """LSP's SymbolKind names in snake_case, as far as definitions in source need them."""
 

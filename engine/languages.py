@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .errors import BadSettings
 from .facts import FLAGS, KINDS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["EditRules", "Language", "PatternRole", "Registry", "Rules", "load_registry"]
 
 QUERY_FILES = ("symbols.scm", "imports.scm")
-INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "flags", "words", "edit"})
+INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "edit"})
 
 CAPTURES = {
     "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
@@ -50,6 +50,8 @@ class PatternRole(NamedTuple):
     """Set by `(#set! flag …)`, else empty."""
     file: str
     """The query file that holds the pattern, of the language itself or of one that it inherits from."""
+    prefix: str
+    """Set by `(#set! prefix …)`, else empty: what stands before the name as captured."""
 
 
 class Layer(NamedTuple):
@@ -68,6 +70,7 @@ class Rules(NamedTuple):
     wrappers: frozenset[str] = frozenset()
     leading: frozenset[str] = frozenset()
     comments: frozenset[str] = frozenset()
+    head: frozenset[str] = frozenset()
     trailing: frozenset[str] = frozenset()
     docstring: tuple[str, ...] = ()
     separators: re.Pattern[str] | None = None
@@ -81,10 +84,15 @@ class Rules(NamedTuple):
     locals: frozenset[str] = frozenset()
     signature_drop: re.Pattern[str] | None = None
     signature_keep: frozenset[str] = frozenset()
+    doc_drop: re.Pattern[str] | None = None
     header_kinds: re.Pattern[str] | None = None
     """One pattern with a group per kind, looked for in the headers of functions and methods."""
     flags: tuple[tuple[str, re.Pattern[str]], ...] = ()
     """Flag and pattern, each looked for by itself: many times faster than one pattern with a group per flag."""
+    blank: tuple[re.Pattern[bytes], ...] = ()
+    """Valid code that the grammar cannot read, and that the outline can do without."""
+    close: tuple[re.Pattern[bytes], ...] = ()
+    """Where the grammar needs a `;` that the language does not: the blank in group 1 becomes one."""
     words: re.Pattern[bytes] | None = None
     """What an identifier looks like, where `separates` cannot say it."""
     separates: bytes = b""
@@ -114,7 +122,7 @@ class Language:
     """One language: which files are in it, its grammar, its query and its rules."""
 
     def __init__(self, name: str, layers: Sequence[Layer]) -> None:
-        """Check what the folders say: `layers` are the inherited ones, the most general first, and the language's own."""
+        """Check what the folders say: those that are inherited, the most general first, and the language's own."""
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
@@ -152,9 +160,7 @@ class Language:
                     f"{self.folder}: the grammar module {self.module!r} cannot be used: {error}",
                     f"Install it: pip install {self.module.replace('_', '-')}",
                 ) from error
-            return tree_sitter.Language(capsule)
-        from typing import cast
-
+            return tree_sitter.Language(capsule)  # pyright: ignore[reportDeprecated]  # a capsule in all but its type
         import tree_sitter_language_pack as pack
 
         try:
@@ -171,7 +177,7 @@ class Language:
         import tree_sitter
 
         try:
-            return tree_sitter.Query(self.grammar, "\n".join(self.sources.values()))
+            return tree_sitter.Query(self.grammar, "\n".join((*self.sources.values(), "")))
         except tree_sitter.QueryError:
             for file, text in self.sources.items():
                 self._compile_alone(file, text)
@@ -181,7 +187,8 @@ class Language:
     def roles(self) -> list[PatternRole]:
         """What each pattern of `query` says, by pattern index."""
         text = "\n".join(self.sources.values()).encode()
-        starts, offset = [], 0
+        starts: list[tuple[int, str]] = []
+        offset = 0
         for file, source in self.sources.items():
             starts.append((offset, file))
             offset += len(source.encode()) + 1
@@ -199,10 +206,14 @@ class Language:
         _ = self.roles
 
     def _compile_alone(self, file: str, text: str) -> None:
+        """Raise `BadSettings` if the query file is at fault.
+
+        tree-sitter does not count empty lines, and some versions write into the text: it gets a copy without them.
+        """
         import tree_sitter
 
         try:
-            tree_sitter.Query(self.grammar, text)
+            tree_sitter.Query(self.grammar, re.sub(r"(?m)^$", " ", text) + "\n")
         except tree_sitter.QueryError as error:
             row = re.search(r"row (\d+)", str(error))
             line = int(row[1]) + 1 if row else 1
@@ -233,7 +244,7 @@ class Registry:
         """Whether a file of that path may be in a language: by suffix, by name, or by a first line yet unread."""
         name = path[path.rfind("/") + 1 :]
         dot = name.rfind(".")
-        return dot <= 0 or name[dot:] in self._by_suffix or name in self._by_filename
+        return dot <= 0 or name[dot:] in self._by_suffix or name[dot:] in self._by_content or name in self._by_filename
 
     def language_of(self, path: str, content: bytes) -> Language | None:
         """The language of a file, by name, then suffix and content, then `#!` line; None where there is none."""
@@ -291,15 +302,15 @@ def _layers(folder: str, heirs: tuple[str, ...]) -> list[Layer]:
     """The folders that `folder` inherits from, the most general first, then itself; `heirs` led here."""
     own = _read_layer(folder)
     path = os.path.join(folder, "language.toml")
-    bases = own.data.get("inherits", [])
-    if not isinstance(bases, list) or not all(isinstance(base, str) for base in bases):  # pyright: ignore[reportUnknownVariableType]
+    bases = _texts(own.data.get("inherits", []))
+    if bases is None:
         raise BadSettings(
             f"{path}:{_line_of('inherits', path)}: inherits must be a list of languages",
             "`queries/README.md` explains each key.",
         )
     layers: dict[str, Layer] = {}
     heirs = (*heirs, folder)
-    for base in bases:  # pyright: ignore[reportUnknownVariableType]  # checked above
+    for base in bases:
         layers |= {layer.folder: layer for layer in _layers(_base_folder(base, heirs), heirs)}
     return [*layers.values(), own]
 
@@ -355,7 +366,7 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
     action, _, kind = capture.partition(".")
     if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
         raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
-    return PatternRole(action, capture, kind, name, flag, file)
+    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "")
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
@@ -376,6 +387,15 @@ def _separators(*, dollar: bool) -> bytes:
     """The table of `Rules.separates`: letters, digits, `_`, bytes beyond ASCII and perhaps `$` stay."""
     kept = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_" + (b"$" if dollar else b"")
     return bytes(byte if byte in kept or byte > 0x7F else 0x20 for byte in range(256))  # noqa: PLR2004 - end of ASCII
+
+
+def _texts(value: object) -> tuple[str, ...] | None:
+    """A list of strings as a tuple, None for anything else."""
+    if not isinstance(value, list):
+        return None
+    items = cast("list[object]", value)
+    texts = tuple(item for item in items if isinstance(item, str))
+    return texts if len(texts) == len(items) else None
 
 
 class _TableReader:
@@ -405,10 +425,9 @@ class _TableReader:
         return value if isinstance(value, str) else self._fault(key, "a string")
 
     def texts(self, key: str, table: str = "") -> tuple[str, ...]:
-        value: Any = self._tables.get(table, {}).pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):  # pyright: ignore[reportUnknownVariableType]
-            return self._fault(key, "a list of strings")
-        return tuple(value)  # pyright: ignore[reportUnknownArgumentType]
+        value = self._tables.get(table, {}).pop(key, [])
+        texts = _texts(value)
+        return self._fault(key, "a list of strings") if texts is None else texts
 
     def flag(self, key: str, table: str, *, default: bool) -> bool:
         value = self._tables.get(table, {}).pop(key, default)
@@ -427,7 +446,8 @@ class _TableReader:
     def content(self) -> dict[str, re.Pattern[bytes]]:
         table = self._tables.pop("content", {})
         return {
-            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE) for suffix, text in table.items()
+            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE)
+            for suffix, text in table.items()
         }
 
     def rules(self) -> Rules:
@@ -438,6 +458,7 @@ class _TableReader:
             wrappers=frozenset(self.texts("wrappers", "ranges")),
             leading=frozenset(self.texts("leading", "ranges")),
             comments=frozenset(self.texts("comments", "ranges")),
+            head=frozenset(self.texts("head", "ranges")),
             trailing=frozenset(self.texts("trailing", "ranges")),
             docstring=self.texts("docstring", "ranges"),
             separators=re.compile("|".join(map(re.escape, separators))) if separators else None,
@@ -450,8 +471,11 @@ class _TableReader:
             locals=frozenset(self.texts("locals", "kinds")),
             signature_drop=self.pattern("drop", "signature"),
             signature_keep=frozenset(self.texts("keep", "signature")),
+            doc_drop=self.pattern("drop", "doc"),
             header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
             flags=self._each(self._tables.pop("flags", {}), FLAGS),
+            blank=self._bytes("blank", "gaps"),
+            close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
             separates=_separators(dollar=self.flag("dollar", "words", default=True)),
         )
@@ -494,6 +518,10 @@ class _TableReader:
             return None
         return re.compile("|".join(f"(?P<{name}>{text})" for name, text in table.items()), re.MULTILINE)
 
+    def _bytes(self, key: str, table: str) -> tuple[re.Pattern[bytes], ...]:
+        patterns = [self._compile(key, text).pattern for text in self.texts(key, table)]
+        return tuple(re.compile(pattern.encode(), re.MULTILINE) for pattern in patterns)
+
     def _compile(self, key: str, text: Any) -> re.Pattern[str]:
         try:
             return re.compile(text, re.MULTILINE)
@@ -521,4 +549,5 @@ def _line_of(key: str, path: str) -> int:
 
 
 _CAPTURE = re.compile(r"@([A-Za-z_][\w.\-]*)")
-_COMMENT = re.compile(r";[^\n]*")
+_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|;[^\n]*')
+"""With the strings, since one may hold a semicolon."""

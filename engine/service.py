@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from . import cache
 from .edit.where import is_unfinished
@@ -23,35 +23,27 @@ from .progress import silent
 from .project import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
-    from .answers.status import Status
-    from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
+    from .answers.overview import OverviewAnswer
+    from .answers.show import ShowAnswer
+    from .answers.status import IndexReport, Status
+    from .answers.values import FindAnswer, FindRequest
     from .edit.journal import Entry, Journal
     from .edit.occurrences import Occurrences
     from .edit.perform import Editor
     from .edit.values import EditAnswer, EditOptions, FileEdits
-    from .index.sync import Refreshed
+    from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
     from .progress import Progress
 
-__all__ = ["Engine", "IndexReport"]
+__all__ = ["Engine"]
 
 ATTEMPTS = 5
 """How often a question is asked again because a file changed between the look and the answer."""
 
 _Answer = TypeVar("_Answer")
-
-
-class IndexReport(NamedTuple):
-    """What building or refreshing the index did."""
-
-    status: Status
-    changed: int
-    gone: int
-    parsed: int
-    seconds: float
 
 
 class Engine:
@@ -172,6 +164,8 @@ class Engine:
 
     def index(self, *, force: bool = False) -> IndexReport:
         """Build or refresh the index; with `force`, extract every file again."""
+        from .answers.status import IndexReport
+
         started = time.perf_counter()
         with self._turn:
             done = self._guarded(lambda view: view.rebuild(self._progress)) if force else self.refresh()
@@ -198,7 +192,7 @@ class Engine:
         return self._watcher.sweeping if self._watcher is not None else ""
 
     @contextmanager
-    def only_watcher(self) -> Iterator[None]:
+    def only_watcher(self) -> Generator[None]:
         """Be the process that watches this project, as `status` of others says. Waits for nobody."""
         path = os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK)
         if is_held(path):

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .answers.overview import OverviewAnswer
+    from .answers.show import ShowAnswer
     from .answers.status import Status
-    from .answers.values import FindAnswer, Node, OverviewAnswer, ShowAnswer
+    from .answers.values import FindAnswer, Node
     from .edit.journal import Entry
     from .edit.values import EditAnswer
 

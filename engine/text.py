@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from .answers.values import FindAnswer, Node, OverviewAnswer, ShowAnswer
+    from .answers.overview import OverviewAnswer
+    from .answers.show import ShowAnswer
+    from .answers.values import FindAnswer, Node
     from .edit.journal import Entry
     from .edit.values import EditAnswer, FileChange
 

@@ -1,4 +1,4 @@
-"""The floor: files are read, decoded and parsed by tree-sitter, one after the other in one process, and nothing is kept.
+"""The floor: files are read, decoded and parsed by tree-sitter, one after the other in one process; nothing is kept.
 
 Run as a program with a job file (root, grammars, files), it does that and prints what it saw.
 """
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import tree_sitter
-
     from codeintel.engine.languages import Registry
 
 __all__ = ["NAME", "bare_parse"]
@@ -49,7 +48,6 @@ def main() -> None:
 
 def _parse_all(job: dict[str, Any]) -> dict[str, Any]:
     import tree_sitter
-
     from codeintel.engine.index.decode import decode
 
     parsers = {name: tree_sitter.Parser(_grammar(*where)) for name, where in job["grammars"].items()}

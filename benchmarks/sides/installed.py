@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from ..repositories import data_folder
 
 __all__ = ["Installed", "build", "existing"]
 
-_SOURCES = ("cli", "engine", "queries", "lsp_bridge", "mcp_adapter", "pyproject.toml")
+_SOURCES = ("cli", "engine", "queries", "lsp_bridge", "mcp_adapter", "pyproject.toml", "README.md", "LICENSE")
 """What ends up in the wheel."""
 
 
@@ -47,16 +48,22 @@ def build() -> Installed:
         if not python.exists():
             shutil.rmtree(folder, ignore_errors=True)
             venv.create(folder, with_pip=True)
-            _pip(python, "install", "--compile", ".")
-        else:
-            _pip(python, "install", "--compile", "--force-reinstall", "--no-deps", ".")
+        _pip_install(python)
         stamp.write_text(now, encoding="utf-8")
     return Installed(str(python), str(folder / "bin" / "codeintel"), editable=False)
 
 
-def _pip(python: Path, *words: str) -> None:
-    command = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", *words]
-    subprocess.run(command, cwd=ROOT, check=True, env=environment(), stdin=subprocess.DEVNULL)
+def _pip_install(python: Path) -> None:
+    """Build and install the present sources; from a copy, since building leaves traces beside them."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "sources")
+        copy.mkdir()
+        for path in _sources():
+            target = copy / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+        pip = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--compile", str(copy)]
+        subprocess.run(pip, check=True, env=environment(), stdin=subprocess.DEVNULL)
 
 
 def _is_editable(python: str) -> bool:
@@ -66,11 +73,15 @@ def _is_editable(python: str) -> bool:
     return found.stdout.startswith(str(ROOT) + os.sep)
 
 
+def _sources() -> list[Path]:
+    """The files that a wheel is built from."""
+    tops = [ROOT / name for name in _SOURCES]
+    found = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
+    return [path for path in found if path.is_file() and path.suffix != ".pyc"]
+
+
 def _digest() -> str:
     digest = hashlib.blake2b(digest_size=16)
-    for name in _SOURCES:
-        top = ROOT / name
-        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
-            if path.is_file() and path.suffix != ".pyc":
-                digest.update(os.fsencode(path.relative_to(ROOT)) + b"\0" + path.read_bytes())
+    for path in _sources():
+        digest.update(os.fsencode(path.relative_to(ROOT)) + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -1,8 +1,8 @@
 """The stages of an index, done one after the other in one process, each with its CPU time.
 
 It calls the engine's own functions in the engine's order, without worker processes. The query and the collecting of
-words happen inside of the outline, so each is run once more by itself and taken off it. Run as a program with a root,
-it does that for the project and prints the seconds by stage.
+words happen inside of the outline: the one is run once more by itself, the other one is timed where it is called, and
+both are taken off it. Run as a program with a root, it does that for the project and prints the seconds by stage.
 """
 
 from __future__ import annotations
@@ -13,19 +13,17 @@ import os
 import sys
 import tempfile
 import time
-from collections import Counter
 from contextlib import closing, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from ..measure import Side, Spent, environment, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     import tree_sitter
-
     from codeintel.engine.facts import FileFacts
     from codeintel.engine.index.look import Look
     from codeintel.engine.index.store import Store
@@ -51,6 +49,9 @@ STAGES = {
 """In order, with what each is."""
 _BATCH = 400
 """Files a transaction, as in the engine."""
+_QUERY = "compile: "
+_WORDS = "_words"
+"""The outline's function that collects words."""
 
 
 def staged_index(root: Path) -> Side[Spent]:
@@ -65,10 +66,11 @@ def main() -> None:
     with watch.stage("import"):
         import tree_sitter  # noqa: F401
         import tree_sitter_language_pack  # noqa: F401
-
         from codeintel.engine.index import discover, look, outline, parse, store  # noqa: F401
         from codeintel.engine.languages import load_registry
         from codeintel.engine.settings import load_settings
+    if hasattr(outline, _WORDS):  # else they are part of the outline
+        setattr(outline, _WORDS, watch.timing("words", getattr(outline, _WORDS)))
     root = os.path.realpath(sys.argv[1])
     with watch.stage("languages"):
         registry = load_registry()
@@ -78,47 +80,67 @@ def main() -> None:
     parsers: dict[str, tree_sitter.Parser] = {}
     batch: list[tuple[Look, FileFacts]] = []
     files = size = 0
-    with tempfile.TemporaryDirectory() as folder, closing(store.open_store(os.path.join(folder, "index.db"))) as database:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(store.open_store(os.path.join(folder, "index.db"))) as database,
+    ):
         for path in listing.files:
             with watch.stage("look"):
                 seen = look.look(root, path, settings.max_file_size, registry)
             if seen is None or seen.language is None or seen.left_out:
                 continue
-            parser = parsers.get(seen.language.name) or parsers.setdefault(seen.language.name, _ready(watch, seen.language))
+            parser = parsers.get(seen.language.name) or parsers.setdefault(
+                seen.language.name, _ready(watch, seen.language)
+            )
             batch.append((seen, _extract(watch, seen, seen.language, parser)))
             files, size = files + 1, size + len(seen.raw)
             if len(batch) == _BATCH:
                 _store(watch, database, root, batch)
                 batch = []
         _store(watch, database, root, batch)
-    watch.seconds["outline"] -= watch.seconds["query"] + watch.seconds["words"]
-    print(json.dumps({"files": files, "bytes": size, "stages": {name: watch.seconds[name] for name in STAGES}}))
+    seconds = {name: watch.seconds.get(name, 0.0) for name in STAGES}
+    seconds["outline"] -= seconds["query"] + seconds["words"]
+    queries = {name.removeprefix(_QUERY): spent for name, spent in watch.seconds.items() if name.startswith(_QUERY)}
+    seconds["languages"] += sum(queries.values())
+    print(json.dumps({"files": files, "bytes": size, "stages": seconds, "queries": queries}))
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class _Stopwatch:
     """CPU seconds by stage."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = {}
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         started = time.process_time()
         yield
-        self.seconds[name] += time.process_time() - started  # pyright: ignore[reportArgumentType]  # a Counter of floats
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - started
+
+    def timing(self, name: str, call: Callable[_P, _T]) -> Callable[_P, _T]:
+        """`call`, with its time counted as a stage."""
+
+        def timed(*values: _P.args, **named: _P.kwargs) -> _T:
+            with self.stage(name):
+                return call(*values, **named)
+
+        return timed
 
 
 def _ready(watch: _Stopwatch, language: Language) -> tree_sitter.Parser:
     import tree_sitter
 
-    with watch.stage("languages"):
+    with watch.stage(_QUERY + language.name):
         language.check()
         return tree_sitter.Parser(language.grammar)
 
 
 def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sitter.Parser) -> FileFacts:
     import tree_sitter
-
     from codeintel.engine.facts import FileFacts
     from codeintel.engine.index.decode import decode
     from codeintel.engine.index.outline import outline
@@ -129,13 +151,11 @@ def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sit
         tree = parser.parse(source)
     with watch.stage("query"):
         tree_sitter.QueryCursor(language.query).matches(tree.root_node)
-    with watch.stage("words"):
-        b"\n".join(set(language.rules.words.findall(source)))
     with watch.stage("outline"):
         facts = outline(language, source, tree)
     with watch.stage("marshal"):
         plain = (*facts[:3], [*map(tuple, facts.symbols)], [*map(tuple, facts.imports)], facts.words)
-        return FileFacts(*marshal.loads(marshal.dumps(plain)))  # noqa: S302  # made right here
+        return FileFacts(*marshal.loads(marshal.dumps(plain)))  # made right here
 
 
 def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look, FileFacts]]) -> None:

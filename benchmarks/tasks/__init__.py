@@ -53,7 +53,9 @@ class Context(NamedTuple):
         """The result of this run; `before` is the machine as it was at the start."""
         name, _, version = self.repository
         where = {"name": name, "version": version}
-        return Result(benchmark, where, self.quick, {**before, "load_after": load_average()}, measures, answers or {}, notes)
+        return Result(
+            benchmark, where, self.quick, {**before, "load_after": load_average()}, measures, answers or {}, notes
+        )
 
     @staticmethod
     def start() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """How long the question after an edit takes, and whether its answer is right: fresh means that it always is.
 
-A symbol of a random file gets a name that is nowhere else, and is asked for by it: in place, with the file put back by
-an atomic replacement, in a new file, and after that one has been deleted.
+A symbol of a random file gets a name that is nowhere else, and is asked for by it, and by a part of it: in place, with
+the file put back by an atomic replacement, in a new file, and after that one has been deleted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ..measure import Cost, timed
 from ..results import Measure
 from ..sides.engine import SWEEPING, WATCHING, CannotWatch, opened
 from ..workspace import git_copy, own_cache, scratch
-from . import Context, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,11 +24,16 @@ if TYPE_CHECKING:
 
     from codeintel.engine.service import Engine
 
+    from . import Context, Result
+
 __all__ = ["run"]
 
 ROUNDS, EDITS = 3, 20
 LIMIT_MS = 100.0
+NAMESAKES = 50
+"""A question about a name that more symbols have would be cut, and prove nothing."""
 IN_PLACE, REPLACED, NEW, DELETED = "file changed in place", "file replaced", "new file", "file deleted"
+SUBSTRING = "file changed, asked for a substring"
 _SELF_NAMED = ("constructor", "operator")
 """Kinds whose name says more than a name, so that a renamed one is no such symbol any more."""
 
@@ -39,7 +43,7 @@ class _Edit(NamedTuple):
 
     kind: str
     make: Callable[[], object]
-    pattern: str
+    request: FindRequest
     there: list[str]
     """Ids that the answer must have."""
     gone: list[str]
@@ -89,7 +93,7 @@ def run(context: Context) -> Result:
     return context.result("edit", measures, machine, answers, notes)
 
 
-_ORDER = [IN_PLACE, REPLACED, NEW, DELETED]
+_ORDER = [IN_PLACE, SUBSTRING, REPLACED, NEW, DELETED]
 
 
 def _edits(root: Path, target: Target, name: str) -> list[_Edit]:
@@ -97,25 +101,35 @@ def _edits(root: Path, target: Target, name: str) -> list[_Edit]:
     path = root / target.path
     before = path.read_bytes()
     symbol = target.symbol
-    after = before[: symbol.name_start] + name.encode() + before[symbol.name_end :]
+    after, again = (
+        before[: symbol.name_start] + new.encode() + before[symbol.name_end :] for new in (name, name + "b")
+    )
     twin = path.with_name(f"{name}{path.suffix}")
     twin_path = str(twin.relative_to(root))
     renamed = f"{symbol.name_path.rpartition('/')[0]}/{name}".lstrip("/")
     here, there, copy = f"{target.path}:{renamed}", target.id, f"{twin_path}:{renamed}"
+    by_name, by_old_name = FindRequest(name), FindRequest(symbol.name)
     return [
-        _Edit(IN_PLACE, partial(path.write_bytes, after), name, [here], [there]),
-        _Edit(REPLACED, partial(_replace, path, before), symbol.name, [there], [here]),
-        _Edit(NEW, partial(twin.write_bytes, after + b"\n"), name, [copy], [here]),
-        _Edit(DELETED, twin.unlink, symbol.name, [there], [f"{twin_path}:{symbol.name_path}", copy]),
+        _Edit(IN_PLACE, partial(path.write_bytes, after), by_name, [here], [there]),
+        _Edit(SUBSTRING, partial(path.write_bytes, again), FindRequest(name[1:], substring=True), [here + "b"], [here]),
+        _Edit(REPLACED, partial(_replace, path, before), by_old_name, [there], [here]),
+        _Edit(NEW, partial(twin.write_bytes, after + b"\n"), by_name, [copy], [here]),
+        _Edit(DELETED, twin.unlink, by_old_name, [there], [f"{twin_path}:{symbol.name_path}", copy]),
     ]
 
 
 def _ask(engine: Engine, edit: _Edit) -> tuple[Cost, dict[str, Any]]:
     edit.make()
-    cost, answer = timed(partial(engine.find, FindRequest(edit.pattern)))
+    cost, answer = timed(partial(engine.find, edit.request))
     ids = [node.id for node in answer.symbols]
     right = all(wanted in ids for wanted in edit.there) and not any(lost in ids for lost in edit.gone)
-    return cost, {"edit": edit.kind, "question": edit.pattern, "right": right, "ms": 1e3 * cost.wall, "answer": ids}
+    return cost, {
+        "edit": edit.kind,
+        "question": edit.request.pattern,
+        "right": right,
+        "ms": 1e3 * cost.wall,
+        "answer": ids,
+    }
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -127,9 +141,18 @@ def _replace(path: Path, content: bytes) -> None:
 def _is_renamable(root: Path, target: Target) -> bool:
     """Whether the symbol's name can be exchanged for another one by its bytes alone, and found again among few."""
     symbol = target.symbol
-    if symbol.kind in _SELF_NAMED or not symbol.name.isidentifier() or symbol.name.startswith("_") or target.namesakes > 50:
+    if (
+        symbol.kind in _SELF_NAMED
+        or not symbol.name.isidentifier()
+        or symbol.name.startswith("_")
+        or target.namesakes > NAMESAKES
+    ):
         return False
-    if "[" in symbol.name_path or symbol.name_path.rpartition("/")[2] != symbol.name or "." not in os.path.basename(target.path):
+    if (
+        "[" in symbol.name_path
+        or symbol.name_path.rpartition("/")[2] != symbol.name
+        or "." not in os.path.basename(target.path)
+    ):
         return False
     raw = (root / target.path).read_bytes()
     return raw[symbol.name_start : symbol.name_end] == symbol.name.encode()

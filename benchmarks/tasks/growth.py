@@ -15,13 +15,13 @@ from ..measure import Cost, interleave, timed
 from ..results import Measure
 from ..sides.engine import NAME, first_index
 from ..workspace import generate, originals, own_cache, scratch, settle
-from . import Context, Result
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..measure import Spent
     from ..workspace import Original
+    from . import Context, Result
 
 __all__ = ["run"]
 
@@ -89,7 +89,12 @@ def _of_questions(size: int, tree: Path, count: int) -> list[Measure]:
     first.index()
     first.close()
     targets = sample(root, count)
-    costs: dict[str, list[Cost]] = {"first question of a process": [], "sweep": [], "find by name": [], "find a substring": []}
+    costs: dict[str, list[Cost]] = {
+        "first question of a process": [],
+        "sweep": [],
+        "find by name": [],
+        "find a substring": [],
+    }
     for target in targets[: max(count // 6, 2)]:
         engine = Engine(root)
         costs["first question of a process"].append(timed(partial(engine.find, FindRequest(target.by_name)))[0])

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from codeintel.engine.service import Engine
 
-from ..contents import indexed_files
+from ..contents import indexed_files, languages_of
 from ..measure import interleave
 from ..results import Measure, ratio
 from ..sides.bare import bare_parse
 from ..sides.engine import first_index
 from ..workspace import own_cache, scratch
-from . import Context, Result
+
+if TYPE_CHECKING:
+    from . import Context, Result
 
 __all__ = ["run"]
 
@@ -32,7 +35,7 @@ def run(context: Context) -> Result:
         with own_cache(work / "first"):
             engine = Engine(str(root))
             engine.index()
-            files, registry = indexed_files(engine.root), engine.languages()
+            files, registry = indexed_files(engine.root), languages_of(engine.root)
             engine.close()
         bare, ours = bare_parse(root, files, registry, work), first_index(root, work)
         spent = interleave([bare, ours], context.rounds(ROUNDS), context.said)
@@ -52,6 +55,8 @@ def run(context: Context) -> Result:
         Measure("symbols", ours.name, "", [r["symbols"] for r in reports]),
         Measure("source", bare.name, "MB", [json.loads(run.output)["bytes"] / MB for run in floor]),
         Measure("rate", ours.name, "files/s", [r["files"] / run.wall for r, run in zip(reports, full, strict=True)]),
-        Measure("rate by CPU", ours.name, "files/s", [r["files"] / run.cpu for r, run in zip(reports, full, strict=True)]),
+        Measure(
+            "rate by CPU", ours.name, "files/s", [r["files"] / run.cpu for r, run in zip(reports, full, strict=True)]
+        ),
     ]
     return context.result("index", measures, machine, answers)

@@ -14,12 +14,13 @@ from ..measure import Cost, timed
 from ..results import Measure
 from ..sides.engine import SWEEPING, WATCHING, CannotWatch, opened
 from ..workspace import git_copy, own_cache, scratch
-from . import Context, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from codeintel.engine.service import Engine
+
+    from . import Context, Result
 
 __all__ = ["run"]
 
@@ -63,7 +64,9 @@ def run(context: Context) -> Result:
             judged = side == WATCHING and kind != NO_MATCH
             limits = {"median": MEDIAN_MS, "p95": P95_MS} if judged else {}
             measures.append(
-                Measure(kind, side, "ms", [1e3 * c.wall for c in costs], cpu=[1e3 * c.cpu for c in costs], limits=limits)
+                Measure(
+                    kind, side, "ms", [1e3 * c.wall for c in costs], cpu=[1e3 * c.cpu for c in costs], limits=limits
+                )
             )
     measures += [Measure("wrong answers", side, "", [count], limits={"high": 0}) for side, count in wrong.items()]
     return context.result("lookup", measures, machine, answers, notes)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from ..measure import interleave
 from ..results import Measure
 from ..sides.staged import STAGES, staged_index
-from . import Context, Result
+
+if TYPE_CHECKING:
+    from . import Context, Result
 
 __all__ = ["run"]
 
@@ -20,8 +23,10 @@ def run(context: Context) -> Result:
     side = staged_index(context.repository.path)
     spent = interleave([side], context.rounds(ROUNDS), context.said)[side.name]
     reports = [json.loads(run.output) for run in spent]
+    queries = reports[0]["queries"]
     measures = [
-        *(Measure(name, side.name, "s", [r["stages"][name] for r in reports], case=about) for name, about in STAGES.items()),
+        *(Measure(name, side.name, "s", [r["stages"][name] for r in reports], about) for name, about in STAGES.items()),
+        *(Measure("compile query", side.name, "s", [r["queries"][name] for r in reports], name) for name in queries),
         Measure("all stages", side.name, "s", [sum(r["stages"].values()) for r in reports]),
     ]
     return context.result("stages", measures, machine, {side.name: reports[-1]})

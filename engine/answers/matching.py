@@ -110,8 +110,23 @@ def suggestions(view: Sync, text: str, scope: Scope, limit: int = 5) -> list[str
     wanted = min(typed, key=len) if typed else last
     names = nearest(wanted.strip("*?"), _Names(view).all(), limit)
     located = [hit for hit in view.store.definitions(view.row.id, names) if scope.admits(hit)]
-    located.sort(key=lambda hit: (names.index(hit.symbol.name), hit.path, hit.ordinal))
+    likeness = _likeness(text)
+    located.sort(key=lambda hit: (names.index(hit.symbol.name), -likeness(hit.symbol.name_path), hit.path, hit.ordinal))
     return [f"{hit.path}:{hit.symbol.name_path}" for hit in located[:limit]]
+
+
+def _likeness(text: str) -> Callable[[str], float]:
+    """How near a name path is to what was typed, from 0 to 1."""
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(text.casefold())
+
+    def ratio(name_path: str) -> float:
+        matcher.set_seq1(name_path.casefold())
+        return matcher.ratio()
+
+    return ratio
 
 
 class _Names:

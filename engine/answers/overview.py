@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import NotIndexed
 from ..index.look import NO_LANGUAGE, TOO_LARGE
 from ..index.store import WITH_ERRORS
 from .matching import scope_of
-from .values import Node, OverviewAnswer, forest
+from .values import Node, forest
 
 if TYPE_CHECKING:
     from ..index.sync import Sync
 
-__all__ = ["overview"]
+__all__ = ["OverviewAnswer", "overview"]
+
+
+class OverviewAnswer(NamedTuple):
+    """The outline of a file, or the files of a folder with their top-level symbols."""
+
+    path: str
+    language: str | None
+    """None for a folder."""
+    symbols: list[Node]
+    files: list[str]
+    """Of a folder: its indexed files, also those without a symbol."""
+    more: int
+    notes: list[str]
 
 
 def overview(view: Sync, path: str, depth: int = 1, limit: int = 2000) -> OverviewAnswer:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .matching import Scope, one
 from .sources import source_of, text_of
-from .values import ShowAnswer, node_of
+from .values import Node, node_of
 
 if TYPE_CHECKING:
     from ..index.sync import Sync
 
-__all__ = ["show"]
+__all__ = ["ShowAnswer", "show"]
+
+
+class ShowAnswer(NamedTuple):
+    """The source of one symbol."""
+
+    symbol: Node
+    first_line: int
+    lines: list[str]
+    """Source lines from `first_line` on, context included, without line ends."""
+    notes: list[str]
 
 
 def show(view: Sync, pattern: str, context: int = 0) -> ShowAnswer:

@@ -21,8 +21,9 @@ def source_of(view: Sync, path: str) -> bytes:
 
     row = view.files[path]
     try:
-        with open(os.path.join(view.root, path), "rb") as file:
-            raw = file.read()
+        # Neither a link nor a pipe, which it may be by now.
+        with open(os.open(os.path.join(view.root, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            raw = file.read(row.size + 1)
     except OSError as error:
         raise _changed(path) from error
     assert row.blob_id is not None
@@ -32,7 +33,7 @@ def source_of(view: Sync, path: str) -> bytes:
 
 
 def text_of(source: bytes, start: int, end: int) -> str:
-    """A range of a source as text, with line ends as `\\n`."""
+    """A range of a source as text, with plain line feeds."""
     return source[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
 
 

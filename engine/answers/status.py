@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +10,7 @@ from ..index.store import FAILED, MEMORY, WITH_ERRORS
 if TYPE_CHECKING:
     from ..index.sync import Sync
 
-__all__ = ["Status", "status"]
+__all__ = ["IndexReport", "Status", "status"]
 
 
 class Status(NamedTuple):
@@ -34,13 +33,22 @@ class Status(NamedTuple):
     notes: list[str]
 
 
+class IndexReport(NamedTuple):
+    """What building or refreshing the index did."""
+
+    status: Status
+    changed: int
+    gone: int
+    parsed: int
+    seconds: float
+
+
 def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
     """Count the view."""
     store, view_id = view.store, view.row.id
     left_out: Counter[str] = Counter(row.left_out for row in view.files.values() if row.left_out)
     for row in view.folders.values():
-        if row.left_out:
-            left_out.update(json.loads(row.left_out))
+        left_out.update(row.counts())
     languages = store.files_by_language(view_id)
     return Status(
         view.root,

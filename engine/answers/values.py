@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..facts import Symbol
     from ..index.store import Located
 
-__all__ = ["FindAnswer", "FindRequest", "Node", "OverviewAnswer", "ShowAnswer", "forest", "node_of"]
+__all__ = ["FindAnswer", "FindRequest", "Node", "forest", "node_of"]
 
 
 class Node(NamedTuple):
@@ -50,29 +50,6 @@ class FindAnswer(NamedTuple):
     more: int
     """Further hits that the limit left out."""
     suggestions: list[str]
-    notes: list[str]
-
-
-class OverviewAnswer(NamedTuple):
-    """The outline of a file, or the files of a folder with their top-level symbols."""
-
-    path: str
-    language: str | None
-    """None for a folder."""
-    symbols: list[Node]
-    files: list[str]
-    """Of a folder: its indexed files, also those without a symbol."""
-    more: int
-    notes: list[str]
-
-
-class ShowAnswer(NamedTuple):
-    """The source of one symbol."""
-
-    symbol: Node
-    first_line: int
-    lines: list[str]
-    """Source lines from `first_line` on, context included, without line ends."""
     notes: list[str]
 
 

@@ -31,8 +31,8 @@ __all__ = ["moves"]
 
 def moves(view: Sync, located: Located, target: str, occurrences: Occurrences) -> Iterator[tuple[FileEdit, ...]]:
     """The edits of both files, likeliest first. Raises StillUsed with what is missing, Refused, UsageError."""
-    source = read_document(view.root, located.path, view.registry())
-    goal = read_document(view.root, target, view.registry())
+    source = read_document(view.root, located.path, view.project()[1])
+    goal = read_document(view.root, target, view.project()[1])
     if goal.path == source.path:
         raise UsageError(f"{located.symbol.name_path} is in {target} already", "Give another file.")
     if goal.language is not source.language or goal.language is None:
@@ -71,7 +71,7 @@ def _arrivals(goal: Document, text: str, name: str) -> Iterator[FileEdit]:
 def _check_links(view: Sync, located: Located, source: Document, goal: Document, occurrences: Occurrences) -> None:
     symbol = located.symbol
     found = occurrences.of(view, located)
-    documents = {p.path: read_document(view.root, p.path, view.registry()) for p in found.unsure}
+    documents = {p.path: read_document(view.root, p.path, view.project()[1]) for p in found.unsure}
     inside = [
         p for p in found.unsure if p.path == located.path and symbol.start_byte <= p.start and p.end <= symbol.end_byte
     ]

@@ -59,7 +59,7 @@ class WordOccurrences:
         found = Found([], [], [])
         for word in words_of(symbol.name)[:1]:
             for path in view.store.blobs_with_word(view.row.id, word):
-                document = read_document(view.root, path, view.registry())
+                document = read_document(view.root, path, view.project()[1])
                 for start, end in _word_places(document.source, word):
                     occurrence = Occurrence(path, start, end)
                     if path == located.path and symbol.name_start <= start and end <= symbol.name_end:

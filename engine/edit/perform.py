@@ -112,7 +112,7 @@ class Editor:
         """Make text edits that were worked out elsewhere; carried over where a file changed since."""
         planned: list[FileEdit] = []
         for file in files:
-            document = read_document(view.root, file.path, view.registry())
+            document = read_document(view.root, file.path, view.project()[1])
             edits = file.edits if file.base is None else rebased(file.edits, file.base, document.source, file.path)
             edits = tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
             planned.append(FileEdit(document, edits, Expect(free=_touched(document, edits))))
@@ -203,7 +203,7 @@ class Editor:
             own = place.path == located.path and symbol.start_byte <= place.start < symbol.end_byte
             if not own:
                 if place.path not in documents:
-                    documents[place.path] = read_document(view.root, place.path, view.registry())
+                    documents[place.path] = read_document(view.root, place.path, view.project()[1])
                 uses.append(place_text(documents[place.path], place))
         return uses
 
@@ -218,7 +218,7 @@ def _notes(files: Sequence[FileEdit]) -> tuple[str, ...]:
 
 def _document(view: Sync, located: Located) -> Document:
     """The file of a symbol, with the facts that the index has. Raises ChangedMeanwhile where it is not that file."""
-    document = read_document(view.root, located.path, view.registry())
+    document = read_document(view.root, located.path, view.project()[1])
     if hash_of(document.raw) != view.store.blob_hash(located.blob_id).hex():
         raise ChangedMeanwhile(f"{located.path} changed while it was looked at", "Ask again.")
     document.facts = document.known_facts(view.store.symbols_of(located.blob_id))

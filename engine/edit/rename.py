@@ -28,13 +28,13 @@ def renaming(
 ) -> tuple[tuple[FileEdit, ...], list[str]]:
     """The edits of each file, and notes. Raises StillUsed where a place is known by name alone, Refused, UsageError."""
     symbol = located.symbol
-    own = read_document(view.root, located.path, view.registry())
+    own = read_document(view.root, located.path, view.project()[1])
     _check_name(own, symbol.name, new)
     found = occurrences.of(view, located)
     documents = {located.path: own}
     for place in (*found.exact, *found.unsure, *found.mentions):
         if place.path not in documents:
-            documents[place.path] = read_document(view.root, place.path, view.registry())
+            documents[place.path] = read_document(view.root, place.path, view.project()[1])
     if found.unsure:
         uses = unsure_places(documents, found)
         raise StillUsed(

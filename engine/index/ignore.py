@@ -85,7 +85,7 @@ def _any(rules: Iterable[_Rule]) -> Callable[[str], re.Match[str] | None] | None
 
 
 def _translate(glob: str) -> str | None:
-    """Return the regular expression of a pattern; None for one that matches nothing (`[` without `]`, a last `\\`)."""
+    """Return the regular expression of a pattern; None for one that matches nothing (an open `[`, a last backslash)."""
     parts: list[str] = []
     at = 0
     while at < len(glob):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 __all__ = ["hold", "is_held"]
 
@@ -18,7 +18,7 @@ _PAUSE_SECONDS = 0.05
 
 
 @contextmanager
-def hold(path: str, waiting: Callable[[], None] | None = None) -> Iterator[bool]:
+def hold(path: str, waiting: Callable[[], None] | None = None) -> Generator[bool]:
     """Hold the lock file `path`; gives whether it had to be waited for. `waiting` is called while it is."""
     import fcntl
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .parse import reason_to_leave_out
 from .store import BlobKey
+from .sweep import FITS
 
 if TYPE_CHECKING:
     from ..languages import Language, Registry
@@ -65,14 +66,14 @@ def look(root: str, path: str, max_size: int, registry: Registry) -> Look | None
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             return None
-        stamp = Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-        racy = is_racy(stamp.mtime_ns, stamp.ctime_ns, looked_ns)
+        stamp = _stamp_of(found)
+        racy = is_racy(found.st_mtime_ns, found.st_ctime_ns, looked_ns)
         if stamp.size > max_size:
             return Look(path, stamp, racy, TOO_LARGE, None, None, b"")
         try:
             raw = file.read(max_size + 1)
-        except OSError:
-            return Look(path, stamp, racy, UNREADABLE_FILE, None, None, b"")
+        except OSError:  # of the device or the network: it may pass without a trace in the stamp
+            return Look(path, stamp, True, UNREADABLE_FILE, None, None, b"")
     language = registry.language_of(path, raw)
     if language is None:
         return Look(path, stamp, racy, NO_LANGUAGE, None, None, b"")
@@ -83,7 +84,13 @@ def look(root: str, path: str, max_size: int, registry: Registry) -> Look | None
 def is_racy(mtime_ns: int, ctime_ns: int, looked_ns: int) -> bool:
     """Whether a file of these times could change after a look at `looked_ns` without its stamp showing it."""
     tick = FINE_TICK_NS if mtime_ns % 1_000_000_000 and ctime_ns % 1_000_000_000 else COARSE_TICK_NS
-    return (max(mtime_ns, ctime_ns)) + tick >= looked_ns
+    if mtime_ns > looked_ns:  # set by hand: says nothing
+        mtime_ns = ctime_ns
+    return max(mtime_ns, ctime_ns) + tick >= looked_ns
+
+
+def _stamp_of(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_size, found.st_mtime_ns & FITS, found.st_ctime_ns, found.st_ino & FITS)
 
 
 def _unreadable(root: str, path: str) -> Look | None:
@@ -91,5 +98,4 @@ def _unreadable(root: str, path: str) -> Look | None:
         found = os.lstat(os.path.join(root, path))
     except OSError:
         return None
-    stamp = Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-    return Look(path, stamp, False, UNREADABLE_FILE, None, None, b"")
+    return Look(path, _stamp_of(found), False, UNREADABLE_FILE, None, None, b"")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..facts import FileFacts
     from ..languages import Language
 
-__all__ = ["BINARY", "MINIFIED", "facts_of", "reason_to_leave_out", "tree_of"]
+__all__ = ["BINARY", "MINIFIED", "facts_of", "make_ready", "reason_to_leave_out", "tree_of"]
 
 BINARY = "binary"
 MINIFIED = "minified"
@@ -31,6 +31,15 @@ def reason_to_leave_out(raw: bytes) -> str:
     return ""
 
 
+def make_ready(language: Language) -> None:
+    """Load all that the first parse in a language has to load. Raises BadSettings."""
+    from . import outline
+
+    del outline
+    language.check()
+    _parser(language)
+
+
 def facts_of(language: Language, raw: bytes) -> FileFacts:
     """Decodes, parses and outlines the content of one file. Broken syntax is input, not an error."""
     from .outline import outline
@@ -40,8 +49,37 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
 
 
 def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
-    """The parse of a text (UTF-8, without a byte order mark)."""
-    return _parser(language).parse(source)
+    """The parse of a text (UTF-8, without a byte order mark), what the grammar cannot read painted over."""
+    tree = _parser(language).parse(source)
+    if tree.root_node.has_error and (language.rules.blank or language.rules.close):
+        return _parse_without_gaps(language, source, tree)
+    return tree
+
+
+def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
+    """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`."""
+    painted = bytearray(source)
+    for pattern in language.rules.blank:
+        for match in pattern.finditer(source):
+            painted[match.start() : match.end()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+    for pattern in language.rules.close:
+        for match in pattern.finditer(source):
+            painted[match.start(1) : match.end(1)] = b";"
+    if bytes(painted) == source:
+        return tree
+    other = _parser(language).parse(bytes(painted))
+    return other if _broken_bytes(other.root_node) < _broken_bytes(tree.root_node) else tree
+
+
+def _broken_bytes(root: tree_sitter.Node) -> int:
+    broken, nodes = 0, [root]
+    while nodes:
+        node = nodes.pop()
+        if node.is_error or node.is_missing:
+            broken += node.end_byte - node.start_byte + 1
+        elif node.has_error:
+            nodes += node.children
+    return broken
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from ..errors import Failed, StoreUnavailable
 from ..facts import Import, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
     from typing import Any
 
 __all__ = [
@@ -48,7 +48,13 @@ WITH_ERRORS = "errors"
 FAILED = "parser failed"
 """Status of a blob with facts, of one with facts and syntax errors, of one whose parse crashed or hung."""
 
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH}
+_DAMAGED = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_CONSTRAINT,
+}
 """Error codes (without their extended bits) that a sound database of our schema does not raise."""
 
 
@@ -96,6 +102,15 @@ class FolderRow(NamedTuple):
     inode: int
     left_out: str
 
+    def counts(self) -> dict[str, int]:
+        """How many files, links and folders in it were left out, by reason. Raises StoreDamaged."""
+        import json
+
+        try:
+            return json.loads(self.left_out) if self.left_out else {}
+        except ValueError as error:
+            raise _senseless(error) from error
+
 
 class ViewRow(NamedTuple):
     """A view without its files."""
@@ -133,8 +148,8 @@ _SYMBOL_COLUMNS = ", ".join(f"symbol.{field}" for field in Symbol._fields)
 def open_store(path: str, *, mend: bool = False) -> Store:
     """Open the database at `path` (or `MEMORY`), make it if there is none.
 
-    Raises `StoreDamaged` where it is broken or not ours, unless `mend`: then it is set aside and made again (for whoever
-    holds the lock of the index). Raises `StoreUnavailable` where it can be neither read nor made.
+    Raises `StoreDamaged` where it is broken or not ours, unless `mend`: then it is set aside and made again, which is
+    for whoever holds the index's lock. Raises `StoreUnavailable` where it can be neither read nor made.
     """
     try:
         return Store(path)
@@ -148,12 +163,15 @@ def open_store(path: str, *, mend: bool = False) -> Store:
 def set_aside(path: str) -> None:
     """Remove a database of ours with its journals; one that is not ours is renamed, since it may be somebody's."""
     with _translated():
-        for suffix in ("-wal", "-shm"):
-            _remove(path + suffix)
-        if _is_foreign(path):
-            os.replace(path, f"{path}.foreign-{time.time_ns()}")
-        else:
-            _remove(path)
+        foreign = f"{path}.foreign-{time.time_ns()}" if _is_foreign(path) else ""
+        for suffix in ("-wal", "-shm", ""):
+            try:
+                if foreign:
+                    os.replace(path + suffix, foreign + suffix)
+                else:
+                    os.unlink(path + suffix)
+            except FileNotFoundError:
+                continue
 
 
 class Store:
@@ -165,6 +183,10 @@ class Store:
         with _translated():
             if path != MEMORY:
                 _make_private_folder(os.path.dirname(path))
+                if _lost_its_head(path):
+                    raise StoreDamaged(
+                        f"the index is damaged: {path} is empty, its journal is not", "It is made again."
+                    )
             self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             with _translated():
@@ -190,35 +212,42 @@ class Store:
         """Size of the database on disk with its journal, or in memory."""
         if self.path == MEMORY:
             return self._number("PRAGMA page_count") * self._number("PRAGMA page_size")
-        return sum(os.path.getsize(p) for p in (self.path, self.path + "-wal") if os.path.exists(p))
+        return _size(self.path) + _size(self.path + "-wal")
 
     # --- views -------------------------------------------------------------------------------------------------
 
     def view(self, root: str) -> ViewRow:
         """The view of a work tree; a new one is empty."""
-        found = self._rows("SELECT id, stamp, generation, used_on FROM view WHERE root = ?", (root,))
+        sql, text = "SELECT id, stamp, generation, used_on FROM view WHERE root = ?", _text_of(root)
+        found = self._rows(sql, (text,))
         if not found:
-            self._write("INSERT OR IGNORE INTO view (root, stamp, generation, used_on) VALUES (?, '', 0, 0)", (root,))
-            found = self._rows("SELECT id, stamp, generation, used_on FROM view WHERE root = ?", (root,))
-        return ViewRow(*found[0])
+            self._write("INSERT OR IGNORE INTO view (root, stamp, generation, used_on) VALUES (?, '', 0, 0)", (text,))
+        return ViewRow(*(found[0] if found else self._row(sql, (text,))))
 
-    def files(self, view_id: int) -> dict[str, FileRow]:
-        """Each file of a view by path."""
+    def files(self, view_id: int) -> list[tuple[Any, ...]]:
+        """Each file of a view: the fields of a FileRow, then the path. Plain, since a look-up reads thousands."""
         sql = "SELECT size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out, path FROM file WHERE view_id = ?"
-        return {row[-1]: FileRow._make(row[:-1]) for row in self._rows(sql, (view_id,))}
+        return self._rows(sql, (view_id,))
 
-    def folders(self, view_id: int) -> dict[str, FolderRow]:
-        """Each folder of a view by path."""
+    def folders(self, view_id: int) -> list[tuple[Any, ...]]:
+        """Each folder of a view: the fields of a FolderRow, then the path."""
         sql = "SELECT ctime_ns, inode, left_out, path FROM folder WHERE view_id = ?"
-        return {row[-1]: FolderRow._make(row[:-1]) for row in self._rows(sql, (view_id,))}
+        return self._rows(sql, (view_id,))
 
     def guards(self, view_id: int) -> dict[str, str]:
         """The stamp of each file that decides what is visible, by absolute path."""
-        return dict(self._rows("SELECT path, stamp FROM guard WHERE view_id = ?", (view_id,)))
+        rows = self._rows("SELECT path, stamp FROM guard WHERE view_id = ?", (view_id,))
+        return {_path_of(path): stamp for path, stamp in rows}
 
     def update_view(self, view_id: int, update: ViewUpdate) -> None:
         """Write one change of a view, all or nothing."""
+        today = _today()
         with self._transaction() as db:
+            db.executemany(
+                "UPDATE blob SET used_on = ?"
+                " WHERE used_on < ? AND id = (SELECT blob_id FROM file WHERE view_id = ? AND path = ?)",
+                [(today, today, view_id, path) for paths in (update.gone_files, update.files) for path in paths],
+            )
             db.executemany("DELETE FROM file WHERE view_id = ? AND path = ?", [(view_id, p) for p in update.gone_files])
             db.executemany(
                 "INSERT OR REPLACE INTO file (view_id, path, size, mtime_ns, ctime_ns, inode, racy, blob_id, left_out)"
@@ -236,7 +265,7 @@ class Store:
                 db.execute("DELETE FROM guard WHERE view_id = ?", (view_id,))
                 db.executemany(
                     "INSERT INTO guard (view_id, path, stamp) VALUES (?, ?, ?)",
-                    [(view_id, path, stamp) for path, stamp in update.guards.items()],
+                    [(view_id, _text_of(path), stamp) for path, stamp in update.guards.items()],
                 )
             db.execute(
                 "UPDATE view SET generation = generation + 1, stamp = coalesce(?, stamp) WHERE id = ?",
@@ -245,14 +274,16 @@ class Store:
 
     def forget_view(self, root: str) -> None:
         """Remove a view; its blobs stay until they are collected."""
+        text = _text_of(root)
         with self._transaction() as db:
+            db.execute(_USED_BY, (_today(), text))
             for table in ("file", "folder", "guard"):
-                db.execute(_FORGET[table], (root,))
-            db.execute("DELETE FROM view WHERE root = ?", (root,))
+                db.execute(_FORGET[table], (text,))
+            db.execute("DELETE FROM view WHERE root = ?", (text,))
 
     def roots(self) -> list[str]:
         """The roots of all views."""
-        return [root for (root,) in self._rows("SELECT root FROM view")]
+        return [_path_of(root) for (root,) in self._rows("SELECT root FROM view")]
 
     # --- blobs -------------------------------------------------------------------------------------------------
 
@@ -261,8 +292,12 @@ class Store:
         return bool(self._rows("SELECT 1 FROM blob LIMIT 1"))
 
     def blob_id(self, key: BlobKey) -> tuple[int, str] | None:
-        """Id and status of a stored blob."""
-        found = self._rows("SELECT id, status FROM blob WHERE hash = ? AND language = ? AND fingerprint = ?", key)
+        """Id and status of a stored blob; none of one that another process may be about to collect."""
+        sql = (
+            "SELECT id, status FROM blob WHERE hash = ? AND language = ? AND fingerprint = ?"
+            " AND (used_on > ? OR EXISTS (SELECT 1 FROM file WHERE file.blob_id = blob.id))"
+        )
+        found = self._rows(sql, (*key, _today() - KEEP_DAYS))
         return found[0] if found else None
 
     def add_blobs(self, blobs: Iterable[NewBlob], *, replace: bool = False) -> dict[BlobKey, int]:
@@ -280,7 +315,8 @@ class Store:
                 ).fetchone()
                 if found is None:
                     ids[blob.key] = db.execute(
-                        "SELECT id FROM blob WHERE hash = ? AND language = ? AND fingerprint = ?", blob.key
+                        "UPDATE blob SET used_on = ? WHERE hash = ? AND language = ? AND fingerprint = ? RETURNING id",
+                        (today, *blob.key),
                     ).fetchone()[0]
                     if not replace:
                         continue
@@ -304,16 +340,12 @@ class Store:
         self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
 
     def collect(self, view_id: int) -> None:
-        """Mark the view's blobs as used today; remove what no view has had for KEEP_DAYS, and views of gone roots."""
+        """Mark the view as used today; remove views of gone roots, and blobs that no view has had for KEEP_DAYS."""
         today = _today()
         for root in self.roots():
             if not os.path.isdir(root):
                 self.forget_view(root)
         with self._transaction() as db:
-            db.execute(
-                "UPDATE blob SET used_on = ? WHERE used_on <> ? AND id IN (SELECT blob_id FROM file WHERE view_id = ?)",
-                (today, today, view_id),
-            )
             db.execute("UPDATE view SET used_on = ? WHERE id = ?", (today, view_id))
             old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
             for table, key in (("symbol", "blob_id"), ("import", "blob_id"), ("words", "blob_id"), ("blob", "id")):
@@ -375,11 +407,12 @@ class Store:
 
     def blob(self, blob_id: int) -> tuple[str, str, int]:
         """Language, status and number of lines of a blob."""
-        return self._rows("SELECT language, status, lines FROM blob WHERE id = ?", (blob_id,))[0]
+        language, status, lines = self._row("SELECT language, status, lines FROM blob WHERE id = ?", (blob_id,))
+        return language, status, lines
 
     def blob_hash(self, blob_id: int) -> bytes:
         """The hash of a blob's content."""
-        return self._rows("SELECT hash FROM blob WHERE id = ?", (blob_id,))[0][0]
+        return self._row("SELECT hash FROM blob WHERE id = ?", (blob_id,))[0]
 
     def blobs_with_word(self, view_id: int, word: str) -> list[str]:
         """Paths of the files in which the identifier occurs anywhere."""
@@ -444,7 +477,7 @@ class Store:
         return stat.st_dev, stat.st_ino
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Generator[sqlite3.Connection]:
         with _translated():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -459,11 +492,18 @@ class Store:
         with _translated():
             return self._db.execute(sql, values).fetchall()
 
+    def _row(self, sql: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
+        """The one row that there has to be."""
+        found = self._rows(sql, values)
+        if not found:
+            raise StoreDamaged("the index is damaged: a row is missing", "It is made again.")
+        return found[0]
+
     def _located(self, sql: str, values: Sequence[object]) -> list[Located]:
         return [Located(path, blob, i, Symbol(*rest)) for path, blob, i, *rest in self._rows(sql, values)]
 
     def _number(self, sql: str, values: Sequence[object] = ()) -> int:
-        return self._rows(sql, values)[0][0]
+        return self._row(sql, values)[0]
 
     def _write(self, sql: str, values: Sequence[object]) -> None:
         with self._transaction() as db:
@@ -480,10 +520,14 @@ _FORGET = {
     "folder": "DELETE FROM folder WHERE view_id = (SELECT id FROM view WHERE root = ?)",
     "guard": "DELETE FROM guard WHERE view_id = (SELECT id FROM view WHERE root = ?)",
 }
+_USED_BY = (
+    "UPDATE blob SET used_on = ? WHERE id IN"
+    " (SELECT blob_id FROM file JOIN view ON view.id = file.view_id WHERE view.root = ?)"
+)
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translated() -> Generator[None]:
     try:
         yield
     except sqlite3.Error as error:
@@ -491,11 +535,34 @@ def _translated() -> Iterator[None]:
         if code is None or code & 0xFF in _DAMAGED:
             raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
         raise StoreUnavailable(f"the index cannot be used: {error}", _HINT) from error
+    except UnicodeDecodeError as error:  # of a message of SQLite's that quotes the damaged schema
+        raise _senseless(error) from error
     except OSError as error:
         raise StoreUnavailable(f"the index cannot be used: {error.strerror}: {error.filename}", _HINT) from error
 
 
 _HINT = "Make room or give write permission in the cache folder, or set CODEINTEL_CACHE to another one."
+
+
+def _senseless(error: Exception) -> StoreDamaged:
+    return StoreDamaged(f"the index is damaged: {error}", "It is made again.")
+
+
+def _text_of(path: str) -> str:
+    """An absolute path as text that SQLite takes, also one that is not UTF-8."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return _HEX + os.fsencode(path).hex()
+    return path
+
+
+def _path_of(text: str) -> str:
+    return os.fsdecode(bytes.fromhex(text[len(_HEX) :])) if text.startswith(_HEX) else text
+
+
+_HEX = "hex:"
+_HEAD_BYTES = 100
 
 
 def _today() -> int:
@@ -504,13 +571,28 @@ def _today() -> int:
 
 def _make_private_folder(folder: str) -> None:
     if not os.path.isdir(folder):
+        os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
         os.makedirs(folder, mode=0o700, exist_ok=True)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except FileNotFoundError:
+        return 0
+
+
+def _lost_its_head(path: str) -> bool:
+    """Whether the database was emptied under a journal: SQLite would wait for whoever still has it open."""
+    return _size(path) < _HEAD_BYTES and _size(path + "-wal") > 0
 
 
 def _is_foreign(path: str) -> bool:
     """Whether `path` is a sound SQLite database that somebody else made."""
+    from urllib.parse import quote
+
     try:
-        db = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+        db = sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True)
     except sqlite3.Error:
         return False
     try:
@@ -520,10 +602,3 @@ def _is_foreign(path: str) -> bool:
         return False
     finally:
         db.close()
-
-
-def _remove(path: str) -> None:
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        return

@@ -11,11 +11,16 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from .store import FileRow, FolderRow
 
-__all__ = ["Changes", "guard_stamp", "sweep"]
+__all__ = ["FITS", "NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "hinted", "sweep"]
+
+
+FITS = (1 << 63) - 1
+"""What SQLite keeps of a number: some file systems have larger inodes, and some files times after the year 2262."""
 
 
 class Changes(NamedTuple):
@@ -30,27 +35,44 @@ class Changes(NamedTuple):
     """Whether what is visible may have changed everywhere, or the root is gone."""
 
 
+class Refreshed(NamedTuple):
+    """What a refresh did about it."""
+
+    changed: list[str]
+    gone: list[str]
+    parsed: int
+    listed: bool
+    """Whether the whole project was listed."""
+    folders: bool = False
+    """Whether folders were listed again."""
+
+
+NOTHING = Refreshed([], [], 0, listed=False)
+
+
+def folder_of(path: str) -> str:
+    """The folder that a path lies in; empty for the root."""
+    return path[: max(path.rfind("/"), 0)]
+
+
 def sweep(
     root: str,
-    files: Mapping[str, FileRow],
-    folders: Mapping[str, FolderRow],
+    files: Iterable[tuple[str, Sequence[Any]]],
+    folders: Iterable[tuple[str, Sequence[Any]]],
     guards: Mapping[str, str],
-    hints: Iterable[str] | None = None,
 ) -> Changes:
-    """Compare with the disk all that a view knows, or only the paths of `hints` and the folders they are in."""
+    """Compare with the disk what a view knows: paths with the fields of a FileRow or FolderRow."""
     if any(guard_stamp(path) != stamp for path, stamp in guards.items()) or not os.path.isdir(root):
         return Changes([], [], [], guards=True)
-    if hints is not None:
-        files, folders = _hinted(set(hints), files, folders)
     changed, gone = _changed_files(root, files)
     return Changes(changed, gone, _changed_folders(root, folders), guards=False)
 
 
-def _hinted(
+def hinted(
     hints: set[str], files: Mapping[str, FileRow], folders: Mapping[str, FolderRow]
 ) -> tuple[dict[str, FileRow], dict[str, FolderRow]]:
     """The hinted paths, the folders around them, and all below a hinted folder: it may be another one by now."""
-    around = {path[: max(path.rfind("/"), 0)] for path in hints}
+    around = {folder_of(path) for path in hints}
     some_files = {path: files[path] for path in hints if path in files}
     some_folders = {path: folders[path] for path in around | hints if path in folders}
     below = tuple(f"{path}/" for path in hints if path in folders)
@@ -60,25 +82,25 @@ def _hinted(
     return some_files, some_folders
 
 
-def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], list[str]]:
+def _changed_files(root: str, files: Iterable[tuple[str, Sequence[Any]]]) -> tuple[list[str], list[str]]:
     changed: list[str] = []
     gone: list[str] = []
     look = os.lstat
     handle = _open_root(root)
     if handle is None:
-        return changed, list(files)
+        return changed, [path for path, _ in files]
     try:
-        for path, row in files.items():
+        for path, row in files:
             try:
                 found = look(path, dir_fd=handle)
             except OSError:
                 gone.append(path)
                 continue
             if (
-                found.st_mtime_ns != row[1]
+                found.st_mtime_ns & FITS != row[1]
                 or found.st_ctime_ns != row[2]
                 or found.st_size != row[0]
-                or found.st_ino != row[3]
+                or found.st_ino & FITS != row[3]
                 or row[4]
             ):
                 (changed if stat.S_ISREG(found.st_mode) else gone).append(path)
@@ -87,20 +109,20 @@ def _changed_files(root: str, files: Mapping[str, FileRow]) -> tuple[list[str], 
     return changed, gone
 
 
-def _changed_folders(root: str, folders: Mapping[str, FolderRow]) -> list[str]:
+def _changed_folders(root: str, folders: Iterable[tuple[str, Sequence[Any]]]) -> list[str]:
     changed: list[str] = []
     look = os.lstat
     handle = _open_root(root)
     if handle is None:
         return changed
     try:
-        for path, row in folders.items():
+        for path, row in folders:
             try:
                 found = look(path or ".", dir_fd=handle)
             except OSError:
                 changed.append(path)
                 continue
-            if found.st_ctime_ns != row[0] or found.st_ino != row[1]:
+            if found.st_ctime_ns != row[0] or found.st_ino & FITS != row[1]:
                 changed.append(path)
     finally:
         os.close(handle)

@@ -20,7 +20,8 @@ from ..project import git_folder, git_top
 
 if TYPE_CHECKING:
     from ..progress import Progress
-    from .sync import Refreshed, Sync
+    from .sweep import Refreshed
+    from .sync import Sync
 
 __all__ = ["CannotWatch", "Watcher"]
 

@@ -1,7 +1,8 @@
 """A worker process: reads paths from stdin, writes the facts of each file to stdout. `workers.py` starts it.
 
 Frames both ways are a 4-byte length and that many bytes of `marshal`. The first frame is the job (root, folders of
-queries, size cap), each later one a list of paths; every path gets one answer, in order. It ends with its stdin.
+queries, size cap), answered by None once the process is ready; each later one is a list of paths, and every path gets
+one answer, in order. A list for an answer is the message and hint of an error. It ends with its stdin.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from ..errors import BadSettings
 from ..languages import load_registry
+from .extract import extract, limit_memory, limit_time
 from .frames import read_frame, write_frame
 from .look import look
-from .parse import facts_of
-from .store import INDEXED, WITH_ERRORS
 
 if TYPE_CHECKING:
     from ..languages import Registry
@@ -27,10 +28,16 @@ def main() -> None:
     stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not break a frame
     root, folders, max_size = read_frame(stdin)
-    registry = load_registry(folders)
-    while (paths := read_frame(stdin)) is not None:
-        for path in paths:
-            write_frame(stdout, examine(root, path, max_size, registry))
+    try:
+        registry = load_registry(folders)
+        write_frame(stdout, None)
+        limit_memory()
+        while (paths := read_frame(stdin)) is not None:
+            for path in paths:
+                limit_time()
+                write_frame(stdout, examine(root, path, max_size, registry))
+    except BadSettings as error:
+        write_frame(stdout, [error.message, error.hint])
 
 
 def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[Any, ...] | None:
@@ -38,22 +45,11 @@ def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[An
     seen = look(root, path, max_size, registry)
     if seen is None:
         return None
-    if seen.left_out or seen.language is None:
-        return (*_head(seen), seen.left_out, 0, [], [], "")
-    facts = facts_of(seen.language, seen.raw)
-    status = WITH_ERRORS if facts.errors else INDEXED
-    return (
-        *_head(seen),
-        status,
-        facts.lines,
-        [tuple(symbol) for symbol in facts.symbols],
-        [tuple(imported) for imported in facts.imports],
-        facts.words,
-    )
-
-
-def _head(seen: Any) -> tuple[Any, ...]:
-    return tuple(seen.stamp), seen.racy, seen.left_out, tuple(seen.key) if seen.key else None
+    head = tuple(seen.stamp), seen.racy, seen.left_out
+    if seen.key is None:
+        return (*head, None, seen.left_out, 0, [], [], "")
+    key, *rest = extract(seen)
+    return (*head, tuple(key), *rest)
 
 
 if __name__ == "__main__":

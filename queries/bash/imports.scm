@@ -2,4 +2,4 @@
 ((command
     name: (command_name (word) @_command) .
     argument: [(word) (string) (raw_string) (concatenation)] @import.module) @import
-  (#any-of? @_command "source" "."))
+  (#any-of? @_command "source" ".") (#not-match? @import.module "^\"?\\$\\w+\"?$"))

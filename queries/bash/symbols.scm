@@ -1,11 +1,17 @@
 ; Functions of either form, wherever they stand.
 (function_definition name: (word) @name) @definition.function
 
+; What is left of a function whose body could not be read: its name.
+(ERROR (word) @name @definition.function . "(" . ")")
+(program (command . name: (command_name (word) @name) .) @definition.function . (ERROR . "(" . ")"))
+
 ; Variables at the top of a file. `x+=…` and `x=1 command` set none, and `export x` alone says nothing new.
 (program (variable_assignment name: (variable_name) @name "=") @definition.variable)
 (program (variable_assignments (variable_assignment name: (variable_name) @name "=") @definition.variable))
-(program (declaration_command ["declare" "typeset" "export"]
+(program (declaration_command ["declare" "typeset"]
   (variable_assignment name: (variable_name) @name "=") @definition.variable))
+(program (declaration_command "export" (variable_assignment name: (variable_name) @name "=") @definition.variable)
+  (#set! flag "exported"))
 (program (declaration_command ["declare" "typeset"] (variable_name) @name @definition.variable))
 (program (declaration_command "readonly" (variable_assignment name: (variable_name) @name "=") @definition.constant))
 ((program (declaration_command

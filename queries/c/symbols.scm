@@ -2,20 +2,17 @@
 (preproc_def name: (identifier) @name) @definition.constant
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.function
 
-; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to a
-; function. A type must stand before it: without one, the name is that of a macro call in front of a block.
+; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to
+; a function. A type must stand before it: without one, the name is that of a macro call in front of a block.
 (function_definition type: (_) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator [
-          (identifier) @name
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+      (function_declarator declarator: [(identifier) @name
+        (parenthesized_declarator [(identifier) @name
+          (_ declarator: (function_declarator declarator: (identifier) @name))])])
       (pointer_declarator declarator: [
         (function_declarator declarator: (identifier) @name)
         (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
@@ -27,14 +24,18 @@
 (enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
 (enumerator name: (identifier) @name) @definition.enum_member
 
+; A macro in the head of a type, `struct PACKED header { … }`, makes it look like a function of that type.
+(function_definition type: (struct_specifier !body) declarator: (identifier) @name) @definition.struct
+
 ; Declarations name each of their declarators. Three cases of what is declared, by the type in front of it:
 ;   a type that is only mentioned: the statement defines each name;
-;   a body without a name of its own: its statement defines the first name, which therefore holds the fields;
-;   a body with a name: the declarator alone defines, or the named type would hang under it.
+;   a body without a name of its own: it is that of the first name, under which the fields hang;
+;   all other declarators after a body define for themselves, or the body would hang under them.
 
 ; Names for types. `typedef struct x { … } x` is one symbol.
 (type_definition type: (_ !body) declarator: [
     (type_identifier) @name
+    (primitive_type) @name
     (_ declarator: (type_identifier) @name)
     (_ declarator: (_ declarator: (type_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator [
@@ -44,12 +45,12 @@
       (type_identifier) @name
       (_ declarator: (type_identifier) @name)])))
   ]) @definition.class
-(type_definition type: (struct_specifier !name body: (_)) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (union_specifier !name body: (_)) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.struct
-(type_definition type: (enum_specifier !name body: (_)) .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)]) @definition.enum
+(type_definition type: (struct_specifier !name body: (_)) @definition.struct .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
+(type_definition type: (union_specifier !name body: (_)) @definition.struct .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
+(type_definition type: (enum_specifier !name body: (_)) @definition.enum .
+  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
 (type_definition type: (_ !name body: (_)) "," .
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class)
 (type_definition type: (_ name: (_) @_tag body: (_))
@@ -61,7 +62,8 @@
     (field_identifier) @name
     (array_declarator declarator: [
       (field_identifier) @name
-      (array_declarator declarator: (field_identifier) @name)])
+      (array_declarator declarator: (field_identifier) @name)
+      (parenthesized_declarator (_ declarator: (field_identifier) @name))])
     (pointer_declarator declarator: [
       (field_identifier) @name
       (array_declarator declarator: (field_identifier) @name)
@@ -74,18 +76,20 @@
       (field_identifier) @name
       (array_declarator declarator: (field_identifier) @name)])))
   ]) @definition.field
-(field_declaration type: (_ !name body: (_)) .
-  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)]) @definition.field
+(field_declaration type: (_ !name body: (_)) @definition.field .
+  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)])
 (field_declaration type: (_ !name body: (_)) "," .
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
 (field_declaration type: (_ name: (_) body: (_))
   declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
+; `BIT(x);` declares what it has between the parentheses.
+(field_declaration !declarator type: (_ type: (type_descriptor type: (type_identifier) @name))) @definition.field
 
 ; Variables with the body of their type.
-(declaration type: (_ !name body: (_)) . declarator: [
+(declaration type: (_ !name body: (_)) @definition.variable . declarator: [
     (identifier) @name
     (_ declarator: (identifier) @name)
-    (_ declarator: (_ declarator: (identifier) @name))]) @definition.variable
+    (_ declarator: (_ declarator: (identifier) @name))])
 (declaration type: (_ !name body: (_)) "," . declarator: [
     (identifier) @name
     (_ declarator: (identifier) @name)
@@ -95,261 +99,181 @@
     (_ declarator: (identifier) @name)
     (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
 
-; Other variables and prototypes, where no function is around them: those of functions are many, and not listed.
-; Besides them stand structs that are only announced, and `DEFINE_TEST(x) { … }`, which defines its x.
+; Other variables and prototypes, where no function is around them: those of functions are many, and not listed. A query
+; cannot say "not in a block", so the places are named one after the other. Besides them stand structs that are only
+; announced, and `DEFINE_TEST(x) { … }`, which defines its x.
 
 (translation_unit (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (translation_unit (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(translation_unit (_ name: (type_identifier) @name !body) @definition.struct)
+(translation_unit [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 (translation_unit (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
 (declaration_list (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (declaration_list (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(declaration_list (_ name: (type_identifier) @name !body) @definition.struct)
+(declaration_list [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_ifdef (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_ifdef (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_ifdef (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_ifdef [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 (preproc_ifdef (function_definition
   type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
 
 (preproc_if (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_if (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_if (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_if [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_else (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_else (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_else (_ name: (type_identifier) @name !body) @definition.struct)
+(preproc_else [(struct_specifier name: (type_identifier) @name !body)
+  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
 
 (preproc_elif (declaration type: (_ !body) declarator: [
     (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
+    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
+      (parenthesized_declarator (_ declarator: (identifier) @name))])
+    (pointer_declarator declarator: [(identifier) @name
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
+    (init_declarator
+      declarator: [(identifier) @name
+        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
+        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+          (_ declarator: (identifier) @name)])))]
+      value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_elif (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)
-(preproc_elif (_ name: (type_identifier) @name !body) @definition.struct)
 
-; `extern "C" int f();`
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (init_declarator declarator: [
-      (identifier) @name
-      (_ declarator: (identifier) @name)
-      (_ declarator: (_ declarator: (identifier) @name))
-      (_ declarator: (parenthesized_declarator (_ declarator: [
-        (identifier) @name
-        (_ declarator: (identifier) @name)])))] value: [(initializer_list) @body (_)])
-    (array_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])
+; Prototypes in the midst of what the grammar does not understand.
+(ERROR (declaration type: (_ !body) declarator: [
+    (function_declarator declarator: [(identifier) @name
+      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
+      (parenthesized_declarator [(identifier) @name
+        (_ declarator: (function_declarator declarator: (identifier) @name))])])
     (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-  ]) @definition.variable)
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [
-      (identifier) @name
-      (parenthesized_declarator [
-        (identifier) @name
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [
-        (identifier) @name
-        (parenthesized_declarator (identifier) @name)])
+      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
   ]) @definition.function)

@@ -16,7 +16,7 @@
 (method_declaration name: (identifier) @name) @definition.method
 (constructor_declaration name: (identifier) @name (#not-eq? @name "extension")) @definition.constructor
 (local_function_statement name: (identifier) @name) @definition.function
-((destructor_declaration name: (identifier) @name) @definition.method (#set! name "Finalize"))
+((destructor_declaration name: (identifier) @name) @definition.method (#set! prefix "~"))
 
 ; An extension method hangs under the type that it extends.
 (method_declaration
@@ -30,34 +30,10 @@
   parameters: (parameter_list . (parameter type: (_) @receiver))
   (#eq? @_extension "extension")) @scope
 
-; Operators: `operator+`, as in C++. Conversions have no name but their type, which the signature shows.
-((operator_declaration operator: "+" @name) @definition.operator (#set! name "operator+"))
-((operator_declaration operator: "-" @name) @definition.operator (#set! name "operator-"))
-((operator_declaration operator: "!" @name) @definition.operator (#set! name "operator!"))
-((operator_declaration operator: "~" @name) @definition.operator (#set! name "operator~"))
-((operator_declaration operator: "++" @name) @definition.operator (#set! name "operator++"))
-((operator_declaration operator: "--" @name) @definition.operator (#set! name "operator--"))
-((operator_declaration operator: "true" @name) @definition.operator (#set! name "operator true"))
-((operator_declaration operator: "false" @name) @definition.operator (#set! name "operator false"))
-((operator_declaration operator: "*" @name) @definition.operator (#set! name "operator*"))
-((operator_declaration operator: "/" @name) @definition.operator (#set! name "operator/"))
-((operator_declaration operator: "%" @name) @definition.operator (#set! name "operator%"))
-((operator_declaration operator: "&" @name) @definition.operator (#set! name "operator&"))
-((operator_declaration operator: "|" @name) @definition.operator (#set! name "operator|"))
-((operator_declaration operator: "^" @name) @definition.operator (#set! name "operator^"))
-((operator_declaration operator: "<<" @name) @definition.operator (#set! name "operator<<"))
-((operator_declaration operator: ">>" @name) @definition.operator (#set! name "operator>>"))
-((operator_declaration operator: ">>>" @name) @definition.operator (#set! name "operator>>>"))
-((operator_declaration operator: "==" @name) @definition.operator (#set! name "operator=="))
-((operator_declaration operator: "!=" @name) @definition.operator (#set! name "operator!="))
-((operator_declaration operator: "<" @name) @definition.operator (#set! name "operator<"))
-((operator_declaration operator: ">" @name) @definition.operator (#set! name "operator>"))
-((operator_declaration operator: "<=" @name) @definition.operator (#set! name "operator<="))
-((operator_declaration operator: ">=" @name) @definition.operator (#set! name "operator>="))
-((conversion_operator_declaration "implicit" "operator" @name) @definition.operator
-  (#set! name "implicit operator"))
-((conversion_operator_declaration "explicit" "operator" @name) @definition.operator
-  (#set! name "explicit operator"))
+; Operators: `operator+` as in C++, `operator true`, and `operator int` for both kinds of conversion.
+((operator_declaration operator: _ @name) @definition.operator (#set! prefix "operator"))
+((operator_declaration operator: ["true" "false"] @name) @definition.operator (#set! prefix "operator "))
+((conversion_operator_declaration type: (_) @name) @definition.operator (#set! prefix "operator "))
 
 ; Properties, indexers and events. The header ends before accessors with a body, and has `{ get; set; }` in it.
 (property_declaration name: (identifier) @name) @definition.property

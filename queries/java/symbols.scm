@@ -24,8 +24,6 @@
     value: [
       (object_creation_expression (class_body) @body)
       (lambda_expression body: (block)) @body
-      (method_invocation arguments: (argument_list (object_creation_expression (class_body)))) @body
-      (ternary_expression (object_creation_expression (class_body))) @body
     ]) @definition.field)
 (field_declaration
   (modifiers ["static" "final"] ["static" "final"])
@@ -37,8 +35,6 @@
     value: [
       (object_creation_expression (class_body) @body)
       (lambda_expression body: (block)) @body
-      (method_invocation arguments: (argument_list (object_creation_expression (class_body)))) @body
-      (ternary_expression (object_creation_expression (class_body))) @body
     ]) @definition.constant)
 (constant_declaration
   declarator: (variable_declarator name: (identifier) @name) @definition.constant)

@@ -1,5 +1,5 @@
-; Functions and classes, wherever they stand. One without a name of its own has that of the variable, property or key
-; that it is the value of, further down; one that has both is known by the latter.
+; Functions and classes, wherever they stand. What is the value of a variable, property or key is known by that name,
+; further down; a name of its own then says nothing to others.
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
 (class_declaration name: (_) @name) @definition.class
@@ -27,7 +27,7 @@
 ; An object in an object gives its key to the paths of its methods.
 (pair key: [(property_identifier) (string) (number)] @name value: (object)) @scope
 
-; Fields. The field of the class body and the node in it have other names in each grammar.
+; Fields; their node has another name in each grammar that has them.
 (class_body (_ property: (_) @name) @definition.field)
 (class_body (_ property: (_) @name value: [
   (arrow_function body: (_) @body)
@@ -71,7 +71,9 @@
 (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
-  (generator_function body: (_) @body)]) @definition.function
+  (generator_function body: (_) @body)
+  (assignment_expression right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
+  @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 (variable_declarator
   name: (identifier) @name
@@ -89,8 +91,8 @@
   (#any-of? @_callee "memo" "forwardRef" "observer" "useCallback" "debounce" "throttle" "once" "memoize"))
 
 ; Functions and classes that are assigned to a property: of anything at the top of the module or of a function that is
-; called right away, elsewhere only of `exports`, a prototype and `this`. One that is all of `module.exports` has its own
-; name, else `exports`.
+; called right away, elsewhere only of `exports`, a prototype and `this`. One that is all of `module.exports` has its
+; own name, else `exports`.
 ((program (expression_statement (assignment_expression
     left: (member_expression
       object: [(identifier) (member_expression object: [(identifier) (member_expression object: (identifier))])]
@@ -134,8 +136,9 @@
     right: (class name: (_) @name body: (_) @body)) @definition.class
   (#eq? @_left "module.exports"))
 
-; An object that is assigned to a property gives its name to the paths of its methods. Those of `module.exports = { … }`
-; stand at the top, those of `Type.prototype = { … }` and `Object.assign(Type.prototype, { … })` are those of the type.
+; An object that is assigned to a property gives its name to the paths of its methods. The methods in
+; `module.exports = { … }` stand at the top, those in `Type.prototype = { … }` and in
+; `Object.assign(Type.prototype, { … })` are those of the type.
 ((assignment_expression
     left: (member_expression
       object: [(identifier) (this) (member_expression object: (identifier))]

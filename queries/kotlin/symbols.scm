@@ -96,47 +96,38 @@
   (explicit_delegation (object_literal (class_body)) @scope)
 ] (#set! name "<anonymous>"))
 
-; What the grammar cannot parse as a declaration. No keyword is a name, so these are declarations all the same: after
-; some annotations `public class A { … }` is read as calls of infix functions, a function in an expression that is
-; broken as an anonymous one.
+; What the grammar cannot parse as a declaration is one all the same, since no keyword is a name. After some annotations
+; `public class A { … }` is read as calls of infix functions, a function in a broken expression as one without a name.
+; The node next to the name stands for the whole.
 ((infix_expression
   (simple_identifier) @_keyword .
-  [(simple_identifier) @name (call_expression . (simple_identifier) @name)]) @definition.class
+  (call_expression . (simple_identifier) @name (call_suffix (annotated_lambda)? @body)) @definition.class)
   (#any-of? @_keyword "class" "interface" "object"))
-((infix_expression . (infix_expression (simple_identifier) @_keyword .) . (simple_identifier) @name) @definition.class
+((infix_expression (simple_identifier) @_keyword . (simple_identifier) @name . (lambda_literal) @body) @definition.class
   (#any-of? @_keyword "class" "interface" "object"))
+((infix_expression (simple_identifier) @_keyword . (simple_identifier)? . (lambda_literal (statements
+  (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))
+  (#any-of? @_keyword "class" "interface" "object"))
+((infix_expression (simple_identifier) @_keyword . (simple_identifier) @name .) @definition.class
+  (#any-of? @_keyword "class" "interface" "object"))
+((infix_expression . (infix_expression (simple_identifier) @definition.class .) . (simple_identifier) @name)
+  (#any-of? @definition.class "class" "interface" "object"))
 ((infix_expression
   (simple_identifier) @_keyword .
-  [(call_expression . (simple_identifier) @name) (ERROR . (call_expression . (simple_identifier) @name))])
-  @definition.function
+  [
+    (call_expression . (simple_identifier) @name (call_suffix (annotated_lambda)? @body)) @definition.function
+    (ERROR . (call_expression . (simple_identifier) @name) @definition.function)
+  ])
   (#eq? @_keyword "fun"))
 ((infix_expression . (simple_identifier) @_companion . (simple_identifier) @name . (lambda_literal) @body)
   @definition.object
   (#set! name "Companion") (#eq? @_companion "companion") (#eq? @name "object"))
-(anonymous_function . (ERROR (simple_identifier) @name)) @definition.function
+(anonymous_function
+  (ERROR (simple_identifier) @name) . (function_value_parameters) (function_body)? @body) @definition.function
 (ERROR ["class" "interface" "object"] @definition.class . (simple_identifier) @name)
 (ERROR "fun" @definition.function . (simple_identifier) @name . (function_value_parameters))
 (ERROR
-  "fun" @definition.function . (receiver_type) @receiver
-  . (simple_identifier) @name . (function_value_parameters))
-
-; `class A` with `@Inject constructor(…) { … }` in the next line is a class without a body, and a call.
-(source_file
-  (class_declaration (type_identifier) @name) . [(annotation) (ERROR)]? .
-  [
-    (call_expression . (simple_identifier) @_constructor)
-    (infix_expression . (call_expression . (simple_identifier) @_constructor))
-    (prefix_expression (call_expression . (simple_identifier) @_constructor))
-    (prefix_expression (infix_expression . (call_expression . (simple_identifier) @_constructor)))
-  ] @scope
-  (#eq? @_constructor "constructor"))
-([
-  (call_expression
-    . (simple_identifier) @_constructor
-    (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property)))))
-  (infix_expression
-    . (call_expression . (simple_identifier) @_constructor)
-    (call_expression (call_suffix (annotated_lambda (lambda_literal (statements
-      (property_declaration (variable_declaration (simple_identifier) @name)) @definition.property))))))
-] (#eq? @_constructor "constructor"))
+  "fun" @definition.function
+  . (receiver_type) @receiver
+  . (simple_identifier) @name
+  . (function_value_parameters))

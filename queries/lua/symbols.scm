@@ -31,3 +31,9 @@
 ; Functions in a table constructor, `{ f = function … }`, and the names of tables in it.
 (field name: [(identifier) (string)] @name value: (function_definition body: (_)? @body)) @definition.function
 (field name: [(identifier) (string)] @name value: (table_constructor)) @scope
+
+; What is left of a function that has no end: its name.
+(ERROR "function" . [
+  (identifier) @name @definition.function
+  (dot_index_expression) @name.path @definition.function
+  (method_index_expression) @name.path @definition.function])

@@ -7,7 +7,7 @@
 ; `use A\{B, C\D as E};`
 (namespace_use_declaration (namespace_name) @import.module body: (namespace_use_group (namespace_use_clause . [
   (name) @import.name
-  (qualified_name) @import.name]
+  (qualified_name prefix: (namespace_name) @import.module (name) @import.name)]
   alias: (name)? @import.alias))) @import
 
 ; Files by their literal name, also behind `__DIR__ .`.

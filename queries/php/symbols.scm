@@ -22,8 +22,10 @@
 ; Constants of a class, an interface, a namespace; `define("NAME", …)` wherever it stands.
 (const_element . (name) @name) @definition.constant
 ((function_call_expression function: [(name) (qualified_name)] @_function
-    arguments: (arguments . (argument [(string) (encapsed_string)] @name))) @definition.constant
-  (#any-of? @_function "define" "\\define" "DEFINE") (#match? @name "^['\"][A-Za-z_\\x80-\\xff][\\w\\\\\\x80-\\xff]*.$"))
+    arguments: (arguments . (argument [
+      (string . (string_content) @name.path .)
+      (encapsed_string . (string_content) @name.path .)]))) @definition.constant
+  (#any-of? @_function "define" "\\define" "DEFINE"))
 
 ; Variables at the top of a file or of a braced namespace; one that holds a closure is a function.
 [

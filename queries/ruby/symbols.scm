@@ -44,25 +44,38 @@
 ((assignment
     left: [(constant) @name @definition.constant (scope_resolution) @name.path @definition.constant]
     right: (_) @_value)
-  (#not-match? @_value "^(Class|Module|Struct|Data)\\.(new|define)"))
+  (#not-match? @_value "^(::)?(Class|Module|Struct|Data)\\.(new|define)"))
 (assignment left: (left_assignment_list (constant) @name @definition.constant))
 (operator_assignment left: [(constant) @name (scope_resolution) @name.path]) @definition.constant
 
-; Constants that are classes: `Point = Struct.new(:x) do … end`, with or without a block, and their members.
+; Constants that are classes: `Point = Struct.new(:x) do … end`, with or without a block, and their members;
+; `ORIGIN = Struct.new(:x).new(0)` is none.
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_)? @body)) @definition.class
-  (#any-of? @_type "Class" "Struct" "Data") (#any-of? @_method "new" "define"))
+    right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
+    @definition.class
+  (#any-of? @_type "Class" "Struct" "Data" "::Class" "::Struct" "::Data") (#any-of? @_method "new" "define"))
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (constant) @_type method: (identifier) @_method block: (_)? @body)) @definition.module
-  (#eq? @_type "Module") (#eq? @_method "new"))
-([(assignment right: (call receiver: (constant) @_type method: (identifier) @_method
+    right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
+    @definition.module
+  (#any-of? @_type "Module" "::Module") (#eq? @_method "new"))
+((assignment left: [(constant) @name (scope_resolution) @name.path]
+    right: (call receiver: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method)))
+    @definition.constant
+  (#any-of? @_type "Class" "Module" "Struct" "Data" "::Class" "::Module" "::Struct" "::Data")
+  (#any-of? @_method "new" "define"))
+([(assignment right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
     arguments: (argument_list (simple_symbol) @name @definition.property)))
-  (superclass (call receiver: (constant) @_type method: (identifier) @_method
+  (superclass (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
     arguments: (argument_list (simple_symbol) @name @definition.property)))]
-  (#any-of? @_type "Struct" "Data") (#any-of? @_method "new" "define"))
+  (#any-of? @_type "Struct" "Data" "::Struct" "::Data") (#any-of? @_method "new" "define"))
 
 ; Variables with more than a local life, and functions at the top that are bound to a local.
 (program (assignment left: (global_variable) @name) @definition.variable)
 [(class body: (body_statement (assignment left: (class_variable) @name) @definition.field))
   (module body: (body_statement (assignment left: (class_variable) @name) @definition.field))]
 (program (assignment left: (identifier) @name right: (lambda)) @definition.function)
+
+; What is left of a definition that has no end: its name.
+(ERROR "class" . [(constant) (scope_resolution)] @name.path @definition.class)
+(ERROR "module" . [(constant) (scope_resolution)] @name.path @definition.module)
+(ERROR "def" . (identifier) @name @definition.method)

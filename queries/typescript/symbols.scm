@@ -28,8 +28,12 @@
   (function_expression body: (_) @body)]) @definition.method
 
 ; Fields that a constructor declares by its parameters.
-(required_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier) @name) @definition.field
-(optional_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier) @name) @definition.field
+(required_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"]
+  pattern: (identifier) @name) @definition.field
+(optional_parameter
+  [(accessibility_modifier) (override_modifier) "readonly"]
+  pattern: (identifier) @name) @definition.field
 
 ; Variables of namespaces and modules, and declared ones.
 (internal_module body: (statement_block [
@@ -44,17 +48,17 @@
 
 ; Values whose type is asserted.
 (variable_declarator name: (identifier) @name value: [
-  (as_expression . (parenthesized_expression [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)]))
+  (as_expression . [
+    (function_expression body: (_) @body)
+    (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
   (satisfies_expression . [
-    (arrow_function body: (_) @body)
-    (parenthesized_expression [
-      (arrow_function body: (_) @body)
-      (function_expression body: (_) @body)])])]) @definition.function
+    (function_expression body: (_) @body)
+    (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])])
+  @definition.function
 (variable_declarator
   name: (identifier) @name
   value: [
     (as_expression . (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)
-    (satisfies_expression . (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)])
+    (satisfies_expression .
+      (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @body)])
   @definition.variable

@@ -81,7 +81,7 @@ def _documents(engine: Engine) -> Iterator[Document]:
     view = engine._opened()
     for path, row in sorted(view.files.items()):
         if row.blob_id is not None and not row.left_out:
-            document = read_document(view.root, path, view.registry())
+            document = read_document(view.root, path, view.project()[1])
             if document.language is not None:
                 yield document
 

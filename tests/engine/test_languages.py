@@ -9,7 +9,9 @@ from codeintel.engine.index.parse import facts_of
 from codeintel.engine.languages import Registry, load_registry
 
 BASE = {
-    "language.toml": 'grammar = "python"\nsuffixes = [".base"]\n[kinds]\nconstants = "^[A-Z]+$"\n[flags]\ntest = "_test"\n',
+    "language.toml": (
+        'grammar = "python"\nsuffixes = [".base"]\n[kinds]\nconstants = "^[A-Z]+$"\n[flags]\ntest = "_test"\n'
+    ),
     "symbols.scm": "(function_definition name: (identifier) @name) @definition.function\n",
 }
 HEIR = {
@@ -78,8 +80,8 @@ def test_the_fingerprint_changes_with_what_is_inherited_and_not_with_the_place(t
 @pytest.mark.parametrize(
     ("name", "file", "text", "place"),
     [
-        ("heir", "symbols.scm", "\n(class_definition name: (_) @nam) @definition.class", "heir/symbols.scm:2: unknown cap"),
-        ("base", "symbols.scm", "\n(class_definition name: (_) @nam) @definition.class", "base/symbols.scm:2: unknown cap"),
+        ("heir", "symbols.scm", "\n(module (_ name: (_) @nam) @scope)", "heir/symbols.scm:2: unknown cap"),
+        ("base", "symbols.scm", "\n(module (_ name: (_) @nam) @scope)", "base/symbols.scm:2: unknown cap"),
         ("base", "symbols.scm", "\n\n(no_such_node) @scope", "base/symbols.scm:3: Invalid node type"),
         ("base", "language.toml", "\n[kinds]\nconstants = 3", "base/language.toml:3: constants must be"),
         ("base", "language.toml", "\n[kinds]\nconstant = 'x'", "base/language.toml:3: unknown key [kinds] constant"),

@@ -20,6 +20,7 @@ exports.VERSION = '1.0';
 module.exports.format = (x) => x;
 exports.options = { strict: true, check() {} };
 exports.create = exports.make = function make() {};
+const inner = exports.inner = function () {};
 exports.Model = class { save() {} };
 
 function Reply() {

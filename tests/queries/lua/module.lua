@@ -13,6 +13,7 @@ end
 setup(require('app.setup'), { plugin = require("app.plugin") })
 require "strict" ()
 require("busted"):run()
+if not pcall(require, "app.optional") then local late = require("app.late") end
 local env = dofile("env.lua")
 
 local insert, concat = table.insert, table.concat

@@ -124,7 +124,11 @@ A block of words.
   end
 
   Point = Data.define(:x, :y)
+  ORIGIN = Struct.new(:x, :y).new(0, 0)
   Halt = Class.new(StandardError)
+  Stop = ::Class.new(Halt) do
+    def stop!; end
+  end
   Named = Module.new do
     def named?; true; end
   end

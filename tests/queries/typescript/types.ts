@@ -45,6 +45,7 @@ export const routes = {
 const checked = { run() {} } satisfies Runner;
 const cast = ((x) => x) as Mapper;
 const fits = (async (x: string) => x) satisfies Handler;
+const named = function named() {} as Mapper;
 const bare = <T,>(x: T): T => x;
 let typed: { inline: number };
 

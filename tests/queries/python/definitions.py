@@ -45,3 +45,23 @@ if True:
     def twin(): pass
 else:
     def twin(): pass
+
+
+@decorate(1)
+# between
+@abc.abstractmethod
+async def decorated[T: int](a, /, *b: T, **c) -> T:
+    r'''Raw doc: "quoted".'''
+    class Local:
+        def method(self): return lambda: 1
+    def test_nested(): ...
+    return Local
+
+
+class Empty(Generic[T], metaclass=Meta): ...
+class OneLine: x = 1; y = 2
+
+
+@deprecated("use other")
+@functools.cached_property
+def cached(self): return 1

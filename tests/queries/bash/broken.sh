@@ -1,0 +1,12 @@
+before() {
+  :
+}
+
+broken() {
+  if [ -n "$x" ]; then
+    echo x
+}
+
+after() {
+  :
+}

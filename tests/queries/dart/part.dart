@@ -1,0 +1,3 @@
+part of 'imports.dart';
+
+class InPart {}

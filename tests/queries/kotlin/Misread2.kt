@@ -1,9 +1,0 @@
-package misread
-
-import other.*
-
-@Target(CLASS)
-@Retention(BINARY)
-public open class Body {
-    fun inBody() {}
-}
