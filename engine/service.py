@@ -121,7 +121,7 @@ class Engine:
         return self._edit(lambda editor, view: editor.insert(view, pattern, text, after=True), options)
 
     def delete(self, pattern: str, *, force: bool = False, options: EditOptions | None = None) -> EditAnswer:
-        """Take out a definition that nothing uses, with `force` also one that may be used. Raises StillUsed, Refused."""
+        """Take out a definition that nothing uses; with `force` one that may be used. Raises StillUsed, Refused."""
         return self._edit(lambda editor, view: editor.delete(view, pattern, force=force), options)
 
     def rename(

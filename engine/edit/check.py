@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from ..facts import Symbol
     from .document import Document
-    from .values import FileEdit, TextEdit
+    from .plan import FileEdit
+    from .values import TextEdit
 
 __all__ = ["EmptyBlock", "SyntaxBroken", "check", "moved_to", "ordinals_by_name"]
 

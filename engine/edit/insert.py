@@ -17,9 +17,10 @@ from .lines import (
     opens_line,
     split_text,
 )
+from .plan import Expect, FileEdit
 from .remove import end_of_lines, is_first, is_last
 from .spacing import habit
-from .values import Expect, FileEdit, TextEdit
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,9 +14,10 @@ from ..errors import Refused, StillUsed, UsageError
 from .document import read_document
 from .insert import insertions
 from .lines import line_end, newline_at
+from .plan import Expect, FileEdit
 from .remove import removals
 from .rename import unsure_places
-from .values import Expect, FileEdit, TextEdit
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,11 +18,12 @@ from .insert import insertions
 from .journal import Change
 from .move import moves
 from .occurrences import WordOccurrences, place_text
+from .plan import Expect, FileEdit, Plan
 from .rebase import rebased
 from .remove import removals
 from .rename import renaming
 from .replace import body_replacements, replacements, text_replacements
-from .values import EditAnswer, Expect, FileChange, FileEdit, Plan
+from .values import EditAnswer, FileChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

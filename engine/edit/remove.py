@@ -14,8 +14,9 @@ from .lines import (
     opens_line,
 )
 from .pieces import outer_node, previous_node
+from .plan import Expect, FileEdit
 from .replace import family
-from .values import Expect, FileEdit, TextEdit
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ..errors import ChangedMeanwhile, Refused, StillUsed, UsageError
 from .document import read_document
 from .occurrences import place_text
-from .values import Expect, FileEdit, TextEdit
+from .plan import Expect, FileEdit
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,8 @@ from .lines import (
     with_old_line_ends,
 )
 from .pieces import ATTRIBUTE, COMMENT, KEEP, pieces_of
-from .values import Expect, FileEdit, TextEdit
+from .plan import Expect, FileEdit
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

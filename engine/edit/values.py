@@ -1,4 +1,4 @@
-"""What edits are made of: what is asked for, what is planned, what came of it.
+"""What is asked of an edit, and what came of it.
 
 Offsets are bytes of the text as UTF-8 without a byte order mark, as everywhere in the engine; `document.py` alone knows
 how they lie in the file. Lines in answers are 1-based.
@@ -6,14 +6,9 @@ how they lie in the file. Lines in answers are 1-based.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .document import Document
-
-__all__ = ["EditAnswer", "EditOptions", "Expect", "FileChange", "FileEdit", "FileEdits", "Plan", "TextEdit"]
+__all__ = ["EditAnswer", "EditOptions", "FileChange", "FileEdits", "TextEdit"]
 
 
 class EditOptions(NamedTuple):
@@ -43,42 +38,6 @@ class FileEdits(NamedTuple):
     edits: tuple[TextEdit, ...]
     base: bytes | None = None
     """The text (UTF-8, no byte order mark) that the edits were worked out on; None: the file as it is now."""
-
-
-class Expect(NamedTuple):
-    """What has to be so after an edit of one file, besides that whatever lies outside of it stays what it was."""
-
-    free: frozenset[int] = frozenset()
-    """Ordinals of the symbols that may change or go: the edited one and what is in it."""
-    renamed: Mapping[int, str] = {}
-    """Ordinals of symbols that get a new name."""
-    wanted: str = ""
-    """A symbol of this name has to be in `span`."""
-    span: tuple[int, int] | None = None
-    """The new text's place in the result; what it defines has to lie in `container`."""
-    container: int = -1
-    """Ordinal of the symbol that holds the new text, -1: the top of the file."""
-
-
-class FileEdit(NamedTuple):
-    """The planned edits of one file."""
-
-    document: Document
-    edits: tuple[TextEdit, ...]
-    expect: Expect = Expect()
-    notes: tuple[str, ...] = ()
-    result: Document | None = None
-    """The file afterwards, where planning has made it already."""
-
-
-class Plan(NamedTuple):
-    """A whole edit, checked and not yet written."""
-
-    operation: str
-    symbol: str | None
-    """Id of the symbol that it is about."""
-    files: tuple[FileEdit, ...]
-    notes: tuple[str, ...] = ()
 
 
 class FileChange(NamedTuple):

@@ -1,4 +1,4 @@
-"""Where a project's journal lies, and whether it holds unfinished work. Part of every question, so it imports little."""
+"""Where a project's journal lies, and whether it has unfinished work. Part of every question, so it imports little."""
 
 from __future__ import annotations
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from codeintel.engine.edit.values import EditAnswer
 from codeintel.engine.service import Engine
 from support import write
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["bytes_of", "check", "refused"]
 

@@ -11,9 +11,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TYPE_CHECKING
 
 from codeintel.engine.answers.sources import text_of
 from codeintel.engine.edit.apply import apply
@@ -21,12 +20,16 @@ from codeintel.engine.edit.check import check
 from codeintel.engine.edit.document import Document, read_document
 from codeintel.engine.edit.insert import insertions
 from codeintel.engine.edit.journal import Change, Journal
+from codeintel.engine.edit.plan import Expect, FileEdit
 from codeintel.engine.edit.remove import removals
 from codeintel.engine.edit.replace import replacements
 from codeintel.engine.edit.undo import undo
-from codeintel.engine.edit.values import EditOptions, Expect, FileEdit, TextEdit
+from codeintel.engine.edit.values import EditOptions, TextEdit
 from codeintel.engine.errors import Refused
 from codeintel.engine.service import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 KINDS = frozenset({"function", "method", "constructor", "class", "struct", "interface", "enum", "property"})
 

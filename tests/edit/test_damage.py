@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from codeintel.engine.answers.values import FindRequest
@@ -13,6 +12,10 @@ from codeintel.engine.errors import OutsideProject, Refused, StillUsed, UsageErr
 from codeintel.engine.service import Engine
 from editing import bytes_of, check, refused
 from support import write
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PY = "import os\n\nCONST = 1\n\n\n# about a\ndef a():\n    return CONST\n\n\ndef b():\n    return 2\n"
 
@@ -151,7 +154,8 @@ def test_nothing_comes_between_a_comment_and_its_function(project: Path) -> None
 
 def test_overloads_setters_and_what_follows_an_error_can_be_edited(project: Path) -> None:
     before = (
-        "class A:\n    @property\n    def x(self):\n        return 1\n\n    @x.setter\n    def x(self, v):\n        pass\n\n"
+        "class A:\n    @property\n    def x(self):\n        return 1\n\n"
+        "    @x.setter\n    def x(self, v):\n        pass\n\n"
         "    def broken(self:\n        pass\n\n\ndef after():\n    return 1\n"
     )
     check(

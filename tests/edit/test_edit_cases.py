@@ -6,13 +6,15 @@ import difflib
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, TYPE_CHECKING
 
 import pytest
 from codeintel.engine.edit.occurrences import Found, Occurrence
 from codeintel.engine.errors import StillUsed
-from codeintel.engine.service import Engine
 from editing import bytes_of, check, refused
+
+if TYPE_CHECKING:
+    from codeintel.engine.service import Engine
 
 CASES = Path(__file__).parent.parent / "cases"
 LOADED = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(CASES.glob("*/case.json"))}
