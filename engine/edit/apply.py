@@ -75,7 +75,12 @@ def recover(journal: Journal) -> list[str]:
     notes: list[str] = []
     journal.tidy()
     for edit in journal.pending():
-        entry, changes = journal.changes(edit)
+        try:
+            entry, changes = journal.changes(edit)
+        except Refused as error:
+            journal.put_aside(edit)
+            notes.append(f"{error.message}; it was put aside in {journal.folder}")
+            continue
         _discard([os.path.join(root, _temporary(c.path, edit, n)) for n, c in enumerate(changes)])
         states = [_state(root, change) for change in changes]
         what = f"an edit that was interrupted ({entry.operation})"

@@ -111,6 +111,10 @@ class Journal:
         os.replace(os.path.join(self._pending, edit), os.path.join(self._done, edit))
         self._prune()
 
+    def put_aside(self, edit: str) -> None:
+        """Keep what cannot be read out of the way."""
+        os.replace(os.path.join(self._pending, edit), os.path.join(self.folder, f"damaged-{edit}"))
+
     def abandon(self, edit: str) -> None:
         """Forget an edit of which nothing is left in the project."""
         os.unlink(os.path.join(self._pending, edit))
@@ -129,10 +133,12 @@ class Journal:
             try:
                 with open(os.path.join(folder, os.path.basename(edit)), "rb") as file:
                     head, body = json.loads(file.readline()), file.read()
+                sizes: list[list[int | None]] = head.pop("sizes")
+                entry, at = Entry(**head), 0
             except (FileNotFoundError, IsADirectoryError):
                 continue
-            sizes: list[list[int | None]] = head.pop("sizes")
-            entry, at = Entry(**head), 0
+            except (ValueError, TypeError, KeyError) as error:
+                raise Refused(f"the record of the edit {edit} cannot be read", "Undo it by hand.") from error
             changes: list[Change] = []
             for record, (before, after) in zip(entry.files, sizes, strict=True):
                 middle = at + (before or 0)

@@ -57,17 +57,17 @@ class WordOccurrences:
         """All places where the word of the symbol's name stands."""
         symbol = located.symbol
         found = Found([], [], [])
-        for word in words_of(symbol.name)[:1]:
-            for path in view.store.blobs_with_word(view.row.id, word):
-                document = read_document(view.root, path, view.project()[1])
-                for start, end in _word_places(document.source, word):
-                    occurrence = Occurrence(path, start, end)
-                    if path == located.path and symbol.name_start <= start and end <= symbol.name_end:
-                        found.exact.append(occurrence)
-                    elif _is_mention(document, start, end):
-                        found.mentions.append(occurrence)
-                    else:
-                        found.unsure.append(occurrence)
+        words = words_of(symbol.name)[:1]
+        paths = {path for name in (symbol.name, *words) for path in view.store.blobs_with_word(view.row.id, name)}
+        for path in sorted(paths | {located.path}):
+            document = read_document(view.root, path, view.project()[1])
+            if path == located.path and document.source[symbol.name_start : symbol.name_end] == symbol.name.encode():
+                found.exact.append(Occurrence(path, symbol.name_start, symbol.name_end))
+            for start, end in _word_places(document, words[0]) if words else ():
+                if path == located.path and symbol.name_start <= start and end <= symbol.name_end:
+                    continue
+                kind = found.mentions if _is_mention(document, start, end) else found.unsure
+                kind.append(Occurrence(path, start, end))
         return found
 
 
@@ -84,9 +84,12 @@ def place_text(document: Document, occurrence: Occurrence) -> str:
     return f"{occurrence.path}:{line}: {text[:120]}"
 
 
-def _word_places(source: bytes, word: str) -> Iterator[tuple[int, int]]:
-    pattern = re.compile(rb"(?<![\w\x80-\xff$])" + re.escape(word.encode()) + rb"(?![\w\x80-\xff$])")
-    for match in pattern.finditer(source):
+def _word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
+    rules = document.language.rules if document.language is not None else None
+    dollar = b"$" if rules is not None and b"$".translate(rules.separates or None) == b"$" else b""
+    part = rb"[\w\x80-\xff" + dollar + rb"]"
+    pattern = re.compile(rb"(?<!" + part + rb")" + re.escape(word.encode()) + rb"(?!" + part + rb")")
+    for match in pattern.finditer(document.source):
         yield match.span()
 
 
@@ -103,4 +106,4 @@ def _is_mention(document: Document, start: int, end: int) -> bool:
     return any(word in node.type for word in ("comment", "string", "heredoc", "regex"))
 
 
-_WORD = re.compile(r"[^\W\d][\w$]*")
+_WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")

@@ -17,7 +17,7 @@ from .document import hash_of, read_document
 from .insert import insertions
 from .journal import Change
 from .move import moves
-from .occurrences import WordOccurrences, place_text
+from .occurrences import WordOccurrences, place_text, words_of
 from .plan import Expect, FileEdit, Plan
 from .rebase import rebased
 from .remove import removals
@@ -197,6 +197,8 @@ class Editor:
 
     def _uses(self, view: Sync, located: Located) -> list[str]:
         symbol = located.symbol
+        if not words_of(symbol.name):
+            return [f"{located.path}:{symbol.name_line + 1}: {symbol.name} is no word, so its uses cannot be looked up"]
         found = self._occurrences.of(view, located)
         documents: dict[str, Document] = {}
         uses: list[str] = []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from codeintel.engine.edit.values import EditAnswer
 from codeintel.engine.service import Engine
 from support import write
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

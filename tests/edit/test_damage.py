@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.edit.check import SyntaxBroken
 from codeintel.engine.edit.values import EditOptions, FileEdits, TextEdit
+from codeintel.engine.edit.where import journal_folder
 from codeintel.engine.errors import OutsideProject, Refused, StillUsed, UsageError
 from codeintel.engine.service import Engine
 from editing import bytes_of, check, refused
 from support import write
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PY = "import os\n\nCONST = 1\n\n\n# about a\ndef a():\n    return CONST\n\n\ndef b():\n    return 2\n"
 
@@ -333,3 +331,35 @@ def test_a_move_that_nothing_depends_on(project: Path) -> None:
     after = {"m.py": PY.replace("\n\n\ndef b():\n    return 2\n", "\n"), "n.py": other + "\n\ndef b():\n    return 2\n"}
     check(project, before, lambda e: e.move("b", "n.py"), after)
     refused(project, before, lambda e: e.move("a", "n.py"), StillUsed, "cannot be moved")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "symbol", "use"),
+    [
+        ("a.rb", "def ready?\n  true\nend\n\nputs 1 if ready?\n", "ready?", "a.rb:5: puts 1 if ready?"),
+        ("a.sh", 'LIMIT=3\nf() {\n  echo "$LIMIT"\n}\n', "LIMIT", 'a.sh:3: echo "$LIMIT"'),
+        ("a.js", "function $a() {}\n\n$a();\n", "$a", "a.js:3: $a();"),
+    ],
+)
+def test_uses_are_found_however_a_language_writes_names(
+    name: str, text: str, symbol: str, use: str, project: Path
+) -> None:
+    write(project, {name: text})
+    with pytest.raises(StillUsed) as error:
+        Engine(str(project)).delete(symbol)
+    assert error.value.uses == [use]
+
+
+def test_uses_of_an_operator_cannot_be_looked_up(project: Path) -> None:
+    files = {"a.rb": "class A\n  def +(other)\n    self\n  end\nend\n"}
+    refused(project, files, lambda e: e.delete("A/+"), StillUsed, "may still be used")
+
+
+def test_a_damaged_record_is_put_aside(project: Path) -> None:
+    write(project, {"m.py": PY})
+    folder = Path(journal_folder(os.path.realpath(project)))
+    write(folder, {"pending/20200101-x": b"{"})
+    engine = Engine(str(project))
+    engine.replace("b", "def b():\n    return 3")
+    assert "cannot be read" in engine.notes[0]
+    assert (folder / "damaged-20200101-x").exists()

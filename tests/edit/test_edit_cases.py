@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 from pathlib import Path
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from codeintel.engine.edit.occurrences import Found, Occurrence

@@ -136,7 +136,7 @@ def test_rebased_edits_hit_the_same_text(lines: list[str], data: st.DataObject) 
 def test_every_symbol_of_our_samples(tmp_path: Path) -> None:
     for language in ("python", "typescript", "go", "java", "rust", "ruby"):
         shutil.copytree(SAMPLES / language, tmp_path / "samples" / language)
-    figures = exercise(tmp_path / "samples", write_every=10, stride=int(os.environ.get("CODEINTEL_EDIT_STRIDE", "12")))
+    figures = exercise(tmp_path / "samples", write_every=10, stride=int(os.environ.get("CODEINTEL_EDIT_STRIDE", "5")))
     print(report("samples", figures))  # noqa: T201 - the figures of a long run
     assert figures.faults == []
     assert figures.outcomes["replace"] >= 0.98 * figures.symbols
