@@ -10,7 +10,6 @@ from .lines import (
     line_end,
     line_indentation,
     line_start,
-    newline_at,
     opens_line,
 )
 from .pieces import outer_node, previous_node
@@ -110,8 +109,9 @@ def _whole(document: Document, symbol: Symbol, end: int) -> tuple[int, int]:
     following = last + 1 + (source[last : last + 1] == b"\r")
     if following > len(source) or not source[following:].strip():  # the last lines of the file
         kept = len(source[:start].rstrip())
-        tail = newline_at(source, start) if kept and source.endswith(b"\n") else b""
-        return (kept + len(tail) if source[kept:].startswith(tail) else kept), len(source)
+        if kept and source.endswith(b"\n"):
+            kept = source.index(b"\n", kept) + 1
+        return kept, len(source)
     above, below = blank_lines_above(source, start), blank_lines_below(source, last)
     if is_first(document, symbol) or (below and not is_last(document, symbol) and above >= below):
         return start, _skip_lines(source, following, below)
