@@ -157,6 +157,59 @@ def _show(parser: argparse.ArgumentParser) -> None:
     _answers(parser, 1)
 
 
+def _edits(parser: argparse.ArgumentParser, symbol: str = "a name path that means one symbol") -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help=symbol)
+    _writes(parser)
+    parser.add_argument("--allow-errors", action="store_true", help="lift the syntax check, and no other check")
+
+
+def _writes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="print the unified diff and write nothing")
+    _answers(parser, 100)
+
+
+def _text_from(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--file", metavar="FILE", help="read the text from FILE instead of stdin")
+
+
+def _replace(parser: argparse.ArgumentParser) -> None:
+    _edits(parser)
+    _text_from(parser)
+    parser.add_argument("--body", action="store_true", help="the text is the new body; the header stays")
+    parser.add_argument(
+        "--old", metavar="TEXT", help="replace TEXT, which stands in the symbol, and nothing else of it"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="with --old: everywhere in the symbol, not just where it is alone"
+    )
+
+
+def _insert(parser: argparse.ArgumentParser) -> None:
+    _edits(parser)
+    _text_from(parser)
+
+
+def _delete(parser: argparse.ArgumentParser) -> None:
+    _edits(parser)
+    parser.add_argument("--force", action="store_true", help="delete it although something may still use it")
+
+
+def _rename(parser: argparse.ArgumentParser) -> None:
+    _edits(parser)
+    parser.add_argument("new", metavar="NEW", help="the new name")
+
+
+def _move(parser: argparse.ArgumentParser) -> None:
+    _edits(parser)
+    parser.add_argument("target", metavar="FILE", help="a file of the project, in the same language")
+
+
+def _undo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("edit", metavar="EDIT", nargs="?", help="which edit (default: the last one not taken back)")
+    parser.add_argument("--list", action="store_true", help="show the edits that are known")
+    _writes(parser)
+
+
 def _clean(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="remove the index of every project")
 
@@ -189,6 +242,50 @@ COMMANDS = {
         "  codeintel show Model/save\n  codeintel show src/app.py:main --context 3",
         "questions",
         _show,
+    ),
+    "replace": Command(
+        "replace a symbol, its body, or a text inside of it, by a text from stdin or a file",
+        "  codeintel replace Model/save < new.py\n"
+        "  codeintel replace Model/save --body --file body.py --dry-run\n"
+        "  echo 'timeout=30' | codeintel replace Client/get --old timeout=10",
+        "edits",
+        _replace,
+    ),
+    "insert-before": Command(
+        "put a text from stdin or a file before a symbol",
+        "  codeintel insert-before Model/save < method.py",
+        "edits",
+        _insert,
+    ),
+    "insert-after": Command(
+        "put a text from stdin or a file after a symbol",
+        "  codeintel insert-after Model/save < method.py",
+        "edits",
+        _insert,
+    ),
+    "delete": Command(
+        "delete a symbol that nothing uses, or say what may use it",
+        "  codeintel delete old_helper\n  codeintel delete Model/legacy --force",
+        "edits",
+        _delete,
+    ),
+    "rename": Command(
+        "rename a symbol wherever it is meant, or say which places are not sure",
+        "  codeintel rename old_helper new_helper --dry-run",
+        "edits",
+        _rename,
+    ),
+    "move": Command(
+        "move a symbol to another file, or say which links are not known",
+        "  codeintel move slugify src/text.py",
+        "edits",
+        _move,
+    ),
+    "undo": Command(
+        "take back an edit, every byte of it",
+        "  codeintel undo\n  codeintel undo --list",
+        "edits",
+        _undo,
     ),
     "index": Command(
         "build or refresh the index (every other command does so by itself)",

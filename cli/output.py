@@ -53,8 +53,8 @@ def print_error(error: CodeintelError, *, as_json: bool) -> None:
 
 
 def _candidates(error: CodeintelError) -> dict[str, list[str]]:
-    candidates: list[str] | None = getattr(error, "candidates", None)
-    return {} if candidates is None else {"candidates": candidates}
+    found: dict[str, list[str] | None] = {name: getattr(error, name, None) for name in ("candidates", "uses")}
+    return {name: values for name, values in found.items() if values is not None}
 
 
 def _wants_colour() -> bool:

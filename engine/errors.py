@@ -10,6 +10,8 @@
         ├── NoSuchFile        no such file or folder in the project
         ├── NotIndexed        the file is there but was left out, with the reason
         ├── BadSettings       codeintel.toml or a language folder is wrong, with file and line
+        ├── Refused           an edit would do damage; nothing was written
+        │   └── StillUsed     a symbol cannot go, or be renamed: something may still use it
         ├── ChangedMeanwhile  a file changed between the look at it and the answer, again and again
         └── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
 
@@ -28,6 +30,8 @@ __all__ = [
     "NoSuchSymbol",
     "NotIndexed",
     "OutsideProject",
+    "Refused",
+    "StillUsed",
     "StoreUnavailable",
     "UsageError",
 ]
@@ -102,6 +106,23 @@ class BadSettings(Failed):
     """The project's settings or a language folder cannot be used; the message has file and line."""
 
     code = "bad_settings"
+
+
+class Refused(Failed):
+    """An edit would do damage; nothing was written."""
+
+    code = "refused"
+
+
+class StillUsed(Refused):
+    """What keeps a symbol from being deleted, renamed or moved; `uses` are `path:line: text`."""
+
+    code = "still_used"
+
+    def __init__(self, message: str, hint: str, uses: list[str]) -> None:
+        """Keep the places beside message and hint."""
+        super().__init__(message, hint)
+        self.uses = uses
 
 
 class ChangedMeanwhile(Failed):

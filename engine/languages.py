@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-__all__ = ["Language", "PatternRole", "Registry", "Rules", "load_registry"]
+__all__ = ["EditRules", "Language", "PatternRole", "Registry", "Rules", "load_registry"]
 
 QUERY_FILES = ("symbols.scm", "imports.scm")
-INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps"})
+INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "edit"})
 
 CAPTURES = {
     "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
@@ -99,6 +99,25 @@ class Rules(NamedTuple):
     """A translation table: bytes that stand between words become blanks."""
 
 
+class EditRules(NamedTuple):
+    """What `language.toml` says under `[edit]`; nothing of it changes the facts of a file."""
+
+    keywords: frozenset[str] = frozenset()
+    identifier: re.Pattern[str] = re.compile(r"[^\W\d]\w*")
+    attributes: frozenset[str] = frozenset()
+    """Nodes at the head of a definition that a new text may leave out, beside `Rules.leading`."""
+    keep: frozenset[str] = frozenset()
+    """Tokens in front of a definition that a new text may leave out."""
+    verbatim: frozenset[str] = frozenset()
+    """Nodes whose lines keep their indentation."""
+    blocks: frozenset[str] = frozenset()
+    """Nodes that must not be empty."""
+    filler: str = ""
+    """What stands in a block that has nothing else."""
+    blank_lines: tuple[int, int] = (1, 1)
+    """Between definitions at the top and further in, where the file has no habit."""
+
+
 class Language:
     """One language: which files are in it, its grammar, its query and its rules."""
 
@@ -115,6 +134,7 @@ class Language:
         self.interpreters = reader.texts("interpreters")
         self.content = reader.content()
         self.rules = reader.rules()
+        self.edit = reader.edit()
         reader.finish()
         self.sources = {path: text for layer in layers for path, text in layer.sources.items()}
         """Text of each query file, by path; those of inherited languages first."""
@@ -359,7 +379,7 @@ def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
 
     said = [
         (
-            sorted(data.items(), key=lambda item: item[0]),
+            sorted(((key, value) for key, value in data.items() if key != "edit"), key=lambda item: item[0]),
             [(os.path.basename(path), text) for path, text in sources.items()],
         )
         for _, data, sources in layers
@@ -462,6 +482,22 @@ class _TableReader:
             close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
             separates=_separators(dollar=self.flag("dollar", "words", default=True)),
+        )
+
+    def edit(self) -> EditRules:
+        default = EditRules()
+        blank: Any = self._tables.get("edit", {}).pop("blank_lines", list(default.blank_lines))
+        if not isinstance(blank, list) or list(map(type, blank)) != [int, int]:  # pyright: ignore[reportUnknownArgumentType]
+            self._fault("blank_lines", "a list of two numbers")
+        return EditRules(
+            keywords=frozenset(self.texts("keywords", "edit")),
+            identifier=self.pattern("identifier", "edit") or default.identifier,
+            attributes=frozenset(self.texts("attributes", "edit")),
+            keep=frozenset(self.texts("keep", "edit")),
+            verbatim=frozenset(self.texts("verbatim", "edit")),
+            blocks=frozenset(self.texts("blocks", "edit")),
+            filler=self.text("filler", "", "edit"),
+            blank_lines=(blank[0], blank[1]),
         )
 
     def finish(self) -> None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from . import cache
+from .edit.where import is_unfinished
 from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
 from .index.store import MEMORY, StoreDamaged, open_store, set_aside
@@ -22,12 +23,16 @@ from .progress import silent
 from .project import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
 
     from .answers.overview import OverviewAnswer
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
     from .answers.values import FindAnswer, FindRequest
+    from .edit.journal import Entry, Journal
+    from .edit.occurrences import Occurrences
+    from .edit.perform import Editor
+    from .edit.values import EditAnswer, EditOptions, FileEdits
     from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
@@ -57,6 +62,7 @@ class Engine:
         self._turn = threading.RLock()
         self._view: Sync | None = None
         self._watcher: Watcher | None = None
+        self._looked_at_journal = False
 
     # --- questions ---------------------------------------------------------------------------------------------
 
@@ -94,6 +100,68 @@ class Engine:
         for language in registry.languages.values():
             language.check()
         return registry
+
+    # --- edits -------------------------------------------------------------------------------------------------
+
+    def replace(self, pattern: str, text: str, *, body: bool = False, options: EditOptions | None = None) -> EditAnswer:
+        """Replace a whole definition, or its body alone. Raises Refused."""
+        if body:
+            return self._edit(lambda editor, view: editor.replace_body(view, pattern, text), options)
+        return self._edit(lambda editor, view: editor.replace(view, pattern, text), options)
+
+    def replace_text(
+        self, pattern: str, old: str, new: str, *, every: bool = False, options: EditOptions | None = None
+    ) -> EditAnswer:
+        """Replace a text that stands in a definition, once or everywhere in it. Raises Refused."""
+        return self._edit(lambda editor, view: editor.replace_text(view, pattern, old, new, every=every), options)
+
+    def insert_before(self, pattern: str, text: str, *, options: EditOptions | None = None) -> EditAnswer:
+        """Put a text before a definition and what belongs to it. Raises Refused."""
+        return self._edit(lambda editor, view: editor.insert(view, pattern, text, after=False), options)
+
+    def insert_after(self, pattern: str, text: str, *, options: EditOptions | None = None) -> EditAnswer:
+        """Put a text after a definition. Raises Refused."""
+        return self._edit(lambda editor, view: editor.insert(view, pattern, text, after=True), options)
+
+    def delete(self, pattern: str, *, force: bool = False, options: EditOptions | None = None) -> EditAnswer:
+        """Take out a definition that nothing uses; with `force` one that may be used. Raises StillUsed, Refused."""
+        return self._edit(lambda editor, view: editor.delete(view, pattern, force=force), options)
+
+    def rename(
+        self,
+        pattern: str,
+        new: str,
+        *,
+        occurrences: Occurrences | None = None,
+        options: EditOptions | None = None,
+    ) -> EditAnswer:
+        """Give a symbol a new name in every place that means it. Raises StillUsed, Refused."""
+        return self._edit(lambda editor, view: editor.rename(view, pattern, new), options, occurrences)
+
+    def move(self, pattern: str, target: str, *, options: EditOptions | None = None) -> EditAnswer:
+        """Move a symbol to another file. Raises StillUsed with the links that are not known, Refused."""
+        return self._edit(lambda editor, view: editor.move(view, pattern, target), options)
+
+    def edit_texts(
+        self, files: Sequence[FileEdits], operation: str, *, options: EditOptions | None = None
+    ) -> EditAnswer:
+        """Make text edits that were worked out elsewhere, as one edit. Raises Refused."""
+        return self._edit(lambda editor, view: editor.edit_texts(view, files, operation), options)
+
+    def undo(self, edit: str | None = None, *, options: EditOptions | None = None) -> EditAnswer:
+        """Take back an edit, the last one if none is named. Raises Refused."""
+        from .edit.undo import undo
+        from .edit.values import EditOptions
+
+        with self._turn, self._alone_with_journal() as journal:
+            return undo(journal, edit, options or EditOptions())
+
+    def edits(self) -> list[tuple[Entry, bool]]:
+        """The edits that are known, the last one first, each with whether it was taken back."""
+        from .edit.journal import Journal
+        from .edit.undo import listing
+
+        return listing(Journal(self.root))
 
     # --- the index ---------------------------------------------------------------------------------------------
 
@@ -150,6 +218,10 @@ class Engine:
 
     def _ask(self, question: Callable[[Sync], _Answer]) -> _Answer:
         """Answer from a fresh view; ask again when a file changed in between."""
+        with self._turn:
+            if not self._looked_at_journal:
+                self._looked_at_journal = True
+                self._finish_interrupted()
 
         def answer(view: Sync) -> _Answer:
             for attempt in range(ATTEMPTS):
@@ -162,6 +234,38 @@ class Engine:
             raise AssertionError
 
         return self._guarded(answer)
+
+    def _edit(
+        self,
+        make: Callable[[Editor, Sync], EditAnswer],
+        options: EditOptions | None,
+        occurrences: Occurrences | None = None,
+    ) -> EditAnswer:
+        """Plan, check and apply while nobody else edits; plan anew when a file changes in between."""
+        from .edit.perform import Editor
+        from .edit.values import EditOptions
+
+        self._looked_at_journal = True
+        with self._turn, self._alone_with_journal() as journal:
+            editor = Editor(journal, options or EditOptions(), occurrences)
+            return self._ask(lambda view: make(editor, view))
+
+    @contextmanager
+    def _alone_with_journal(self) -> Generator[Journal]:
+        """Be the one who edits this project; what an interrupted process left is finished first."""
+        from .edit.apply import recover
+        from .edit.journal import Journal
+
+        journal = Journal(self.root)
+        journal.open()
+        with hold(journal.lock, lambda: self._progress("waiting for another edit to finish", 0, 0)):
+            self.notes.extend(recover(journal))
+            yield journal
+
+    def _finish_interrupted(self) -> None:
+        if is_unfinished(self.root):
+            with self._alone_with_journal():
+                return
 
     def _is_watched(self) -> bool:
         """Whether this process or another one watches the project."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .answers.overview import OverviewAnswer
     from .answers.show import ShowAnswer
     from .answers.status import Status
     from .answers.values import FindAnswer, Node
+    from .edit.journal import Entry
+    from .edit.values import EditAnswer
 
-__all__ = ["find_shape", "overview_shape", "show_shape", "status_shape", "symbol_shape"]
+__all__ = ["edit_shape", "edits_shape", "find_shape", "overview_shape", "show_shape", "status_shape", "symbol_shape"]
 
 FULL, SIGNATURES, NAMES = 2, 1, 0
 
@@ -89,4 +93,24 @@ def status_shape(answer: Status) -> dict[str, Any]:
         "watching": answer.watching,
         "servers": [],
         "notes": answer.notes,
+    }
+
+
+def edit_shape(answer: EditAnswer) -> dict[str, Any]:
+    """The answer of every edit; `edit` is what `undo` takes it back by, null where nothing was written."""
+    return {
+        "operation": answer.operation,
+        "symbol": answer.symbol,
+        "applied": answer.applied,
+        "edit": answer.edit,
+        "files": [change._asdict() for change in answer.files],
+        "notes": answer.notes,
+    }
+
+
+def edits_shape(edits: Sequence[tuple[Entry, bool]], limit: int) -> dict[str, Any]:
+    """The answer of `undo --list`: what was edited when, by what, the last one first."""
+    return {
+        "edits": [{**entry._asdict(), "undone": undone} for entry, undone in edits[:limit]],
+        "more": max(len(edits) - limit, 0),
     }

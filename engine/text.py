@@ -16,8 +16,22 @@ if TYPE_CHECKING:
     from .answers.overview import OverviewAnswer
     from .answers.show import ShowAnswer
     from .answers.values import FindAnswer, Node
+    from .edit.journal import Entry
+    from .edit.values import EditAnswer, FileChange
 
-__all__ = ["DOCS", "NAMES", "SIGNATURES", "Line", "find_text", "fit", "overview_text", "plain", "show_text"]
+__all__ = [
+    "DOCS",
+    "NAMES",
+    "SIGNATURES",
+    "Line",
+    "edit_text",
+    "edits_text",
+    "find_text",
+    "fit",
+    "overview_text",
+    "plain",
+    "show_text",
+]
 
 Line = list[tuple[str, str]]
 
@@ -107,6 +121,59 @@ def show_text(answer: ShowAnswer, budget: int) -> list[Line]:
             break
         lines.append(line)
     return lines
+
+
+def edit_text(answer: EditAnswer, budget: int) -> list[Line]:
+    """What an edit did: each file with its new lines, and the diff as far as it fits. A dry run is the diff alone."""
+    if not answer.files:
+        return [[("", f"{answer.operation}: nothing changed")]]
+    diff: list[Line] = [[(_mark(line), line)] for change in answer.files for line in change.diff.split("\n")[:-1]]
+    if not answer.applied:
+        return diff
+    head: list[Line] = [[("", f"{answer.operation}: "), ("name", answer.symbol or "")]]
+    head += [[("path", change.path), ("line", f"  {_new_lines(change)}")] for change in answer.files]
+    tail: Line = [("dim", f"`codeintel undo {answer.edit}` takes it back")]
+    room = budget - _size([*head, tail])
+    shown: list[Line] = []
+    for line in diff:
+        room -= _size([line])
+        if budget and room < 0:
+            shown.append([("dim", f"… {len(diff) - len(shown)} more lines of the diff; raise --budget")])
+            break
+        shown.append(line)
+    return [*head, *shown, tail]
+
+
+def edits_text(edits: Sequence[tuple[Entry, bool]], limit: int) -> list[Line]:
+    """What was edited when, the last one first."""
+    import time
+
+    lines: list[Line] = []
+    for entry, undone in edits[:limit]:
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(entry.when))
+        paths = ", ".join(str(file["path"]) for file in entry.files[:3]) + (" …" if len(entry.files) > 3 else "")  # noqa: PLR2004 - enough to know it by
+        lines.append(
+            [
+                ("name", entry.id),
+                ("line", f"  {when}"),
+                ("kind", f"  {entry.operation}"),
+                ("", f"  {entry.symbol or paths}"),
+                ("dim", f"  by {entry.by}" + (", taken back" if undone else "")),
+            ]
+        )
+    if len(edits) > limit:
+        lines.append([("dim", f"… and {len(edits) - limit} more; raise --limit")])
+    return lines
+
+
+def _mark(line: str) -> str:
+    return {"+": "line", "-": "path", "@": "dim"}.get(line[:1], "")
+
+
+def _new_lines(change: FileChange) -> str:
+    if change.end_line < change.line:
+        return f"nothing new, lines gone at {change.line}"
+    return f"line {change.line}" if change.line == change.end_line else f"lines {change.line}-{change.end_line}"
 
 
 def _size(lines: Sequence[Line]) -> int:

@@ -39,5 +39,15 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-_KNOBS = frozenset({"CODEINTEL_EDITS", "CODEINTEL_KILLS", "CODEINTEL_SEED", "CODEINTEL_IDS_ROOT"})
+_KNOBS = frozenset(
+    {
+        "CODEINTEL_EDITS",
+        "CODEINTEL_EDIT_KILLS",
+        "CODEINTEL_EDIT_ROOTS",
+        "CODEINTEL_EDIT_STRIDE",
+        "CODEINTEL_KILLS",
+        "CODEINTEL_SEED",
+        "CODEINTEL_IDS_ROOT",
+    }
+)
 """Settings of the tests themselves."""

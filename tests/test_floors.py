@@ -12,6 +12,7 @@ FLOORS = [
     {"facts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages"},
     {"index"},
     {"answers"},
+    {"edit"},
     {"text", "shapes", "doctor"},
     {"service"},
 ]

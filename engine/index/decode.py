@@ -10,7 +10,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-__all__ = ["Decoded", "decode", "looks_binary"]
+__all__ = ["Decoded", "declared_encoding", "decode", "looks_binary"]
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -47,7 +47,7 @@ def decode(raw: bytes) -> Decoded:
             return Decoded(body.decode(encoding, "replace").encode("utf-8", "replace"), encoding, mark)
     if raw.isascii() or _is_utf8(raw):
         return Decoded(raw, "utf-8", b"")
-    for encoding in (_declared_encoding(raw), "latin-1"):
+    for encoding in (declared_encoding(raw), "latin-1"):
         if encoding:
             try:
                 return Decoded(raw.decode(encoding).encode("utf-8"), encoding, b"")
@@ -69,7 +69,8 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _declared_encoding(raw: bytes) -> str:
+def declared_encoding(raw: bytes) -> str:
+    """The encoding that the first two lines name, as Python calls it; empty where they name none that it knows."""
     for line in raw.split(b"\n", 2)[:2]:
         declared = _DECLARED.match(line)
         if declared:

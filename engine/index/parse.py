@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..facts import FileFacts
     from ..languages import Language
 
-__all__ = ["BINARY", "MINIFIED", "facts_of", "make_ready", "reason_to_leave_out"]
+__all__ = ["BINARY", "MINIFIED", "facts_of", "make_ready", "reason_to_leave_out", "tree_of"]
 
 BINARY = "binary"
 MINIFIED = "minified"
@@ -45,10 +45,15 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
     from .outline import outline
 
     source = decode(raw).source
+    return outline(language, source, tree_of(language, source))
+
+
+def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
+    """The parse of a text (UTF-8, without a byte order mark), what the grammar cannot read painted over."""
     tree = _parser(language).parse(source.replace(b"\0", b" "))  # a NUL ends the text for some grammars
     if tree.root_node.has_error and (language.rules.blank or language.rules.close):
-        tree = _parse_without_gaps(language, source, tree)
-    return outline(language, source, tree)
+        return _parse_without_gaps(language, source, tree)
+    return tree
 
 
 def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:

@@ -1,0 +1,117 @@
+"""The commands that edit: `replace`, `insert-before`, `insert-after`, `delete`, `rename`, `move`, `undo`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ..engine.edit.values import EditOptions
+from ..engine.errors import UsageError
+from ..engine.service import Engine
+from .arguments import DEFAULT_BUDGET
+from .output import print_json, print_lines, print_notes
+from .progress import LongWork
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from ..engine.edit.values import EditAnswer
+
+__all__ = ["delete", "insert_after", "insert_before", "move", "rename", "replace", "undo"]
+
+FOUND, NOTHING = 0, 1
+
+
+def replace(arguments: argparse.Namespace) -> int:
+    """Run `codeintel replace`."""
+    if arguments.body and arguments.old is not None:
+        raise UsageError("--body and --old say two things", "Use one of them.")
+    if arguments.all and arguments.old is None:
+        raise UsageError("--all goes with --old", "Say which text with --old.")
+    text = _text(arguments)
+    if arguments.old is None:
+        return _run(arguments, lambda e, o: e.replace(arguments.symbol, text, body=arguments.body, options=o))
+    new = text if arguments.old.endswith("\n") else text.removesuffix("\n").removesuffix("\r")
+    return _run(
+        arguments, lambda e, o: e.replace_text(arguments.symbol, arguments.old, new, every=arguments.all, options=o)
+    )
+
+
+def insert_before(arguments: argparse.Namespace) -> int:
+    """Run `codeintel insert-before`."""
+    text = _text(arguments)
+    return _run(arguments, lambda engine, options: engine.insert_before(arguments.symbol, text, options=options))
+
+
+def insert_after(arguments: argparse.Namespace) -> int:
+    """Run `codeintel insert-after`."""
+    text = _text(arguments)
+    return _run(arguments, lambda engine, options: engine.insert_after(arguments.symbol, text, options=options))
+
+
+def delete(arguments: argparse.Namespace) -> int:
+    """Run `codeintel delete`."""
+    return _run(arguments, lambda e, o: e.delete(arguments.symbol, force=arguments.force, options=o))
+
+
+def rename(arguments: argparse.Namespace) -> int:
+    """Run `codeintel rename`."""
+    return _run(arguments, lambda e, o: e.rename(arguments.symbol, arguments.new, options=o))
+
+
+def move(arguments: argparse.Namespace) -> int:
+    """Run `codeintel move`."""
+    return _run(arguments, lambda e, o: e.move(arguments.symbol, arguments.target, options=o))
+
+
+def undo(arguments: argparse.Namespace) -> int:
+    """Run `codeintel undo`."""
+    if not arguments.list:
+        return _run(arguments, lambda e, o: e.undo(arguments.edit, options=o))
+    edits = Engine(arguments.project).edits()
+    if arguments.json:
+        from ..engine.shapes import edits_shape
+
+        print_json(edits_shape(edits, arguments.limit))
+    else:
+        from ..engine.text import edits_text
+
+        print_lines(edits_text(edits, arguments.limit))
+    return FOUND if edits else NOTHING
+
+
+def _run(arguments: argparse.Namespace, edit: Callable[[Engine, EditOptions], EditAnswer]) -> int:
+    options = EditOptions(dry_run=arguments.dry_run, allow_errors=getattr(arguments, "allow_errors", False), by="cli")
+    with LongWork() as progress:
+        engine = Engine(arguments.project, progress=progress)
+        answer = edit(engine, options)
+    answer.notes.extend(engine.notes)
+    if arguments.json:
+        from ..engine.shapes import edit_shape
+
+        print_json(edit_shape(answer))
+    else:
+        from ..engine.text import edit_text
+
+        print_lines(edit_text(answer, DEFAULT_BUDGET if arguments.budget is None else arguments.budget))
+        print_notes(answer.notes)
+    return FOUND
+
+
+def _text(arguments: argparse.Namespace) -> str:
+    """The new text: UTF-8, from the named file or stdin. Raises UsageError."""
+    if arguments.file is None and sys.stdin.isatty():
+        raise UsageError("there is no text", "Pipe it in, or name a file with --file.")
+    try:
+        if arguments.file is None:
+            raw = sys.stdin.buffer.read()
+        else:
+            with open(arguments.file, "rb") as file:
+                raw = file.read()
+    except OSError as error:
+        raise UsageError(f"{arguments.file} cannot be read: {error.strerror}", "Name a file that is there.") from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the text is not UTF-8: byte {error.start}", "Convert it first.") from error

@@ -1,0 +1,63 @@
+"""What is asked of an edit, and what came of it.
+
+Offsets are bytes of the text as UTF-8 without a byte order mark, as everywhere in the engine; `document.py` alone knows
+how they lie in the file. Lines in answers are 1-based.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["EditAnswer", "EditOptions", "FileChange", "FileEdits", "TextEdit"]
+
+
+class EditOptions(NamedTuple):
+    """What may be asked of every edit."""
+
+    dry_run: bool = False
+    """Show the diff, write nothing."""
+    allow_errors: bool = False
+    """Lift the syntax check, and no other."""
+    by: str = "codeintel"
+    """Who edits, for the journal."""
+
+
+class TextEdit(NamedTuple):
+    """Replace one range by a text."""
+
+    start: int
+    end: int
+    text: bytes
+    """UTF-8, with the line ends that are to be written."""
+
+
+class FileEdits(NamedTuple):
+    """Text edits of one file, worked out elsewhere."""
+
+    path: str
+    edits: tuple[TextEdit, ...]
+    base: bytes | None = None
+    """The text (UTF-8, no byte order mark) that the edits were worked out on; None: the file as it is now."""
+
+
+class FileChange(NamedTuple):
+    """What an edit did to one file."""
+
+    path: str
+    line: int
+    end_line: int
+    """The lines that are new, as they are numbered now; `end_line` is below `line` where lines only went."""
+    diff: str
+
+
+class EditAnswer(NamedTuple):
+    """What an edit did, so that no file has to be read again."""
+
+    operation: str
+    symbol: str | None
+    applied: bool
+    """False after a dry run, or where there was nothing to change."""
+    edit: str | None
+    """What `undo` takes it back by."""
+    files: list[FileChange]
+    notes: list[str]
