@@ -126,9 +126,7 @@ def _frozen_rows(language: Language, lines: Sequence[str]) -> set[int]:
         todo = [root]
         while todo:
             node = todo.pop()
-            if (
-                node.start_point[0] == node.end_point[0]
-            ):  # by index: py-tree-sitter 0.26.0 crashes sooner or later by name
+            if node.start_point[0] == node.end_point[0]:
                 continue
             if node.type in language.edit.verbatim and not _is_docstring(node, language):
                 rows.update(range(node.start_point[0] + 1, node.end_point[0] + 1))

@@ -163,6 +163,8 @@ def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
         if parent is None or parent.start_byte != start:
             return None
         node, before = parent, parent.prev_sibling
+    if node.start_point[0] - before.end_point[0] > 1:
+        return before  # a blank line between: no comment in it belongs to this one
     inner = before
     while inner.type not in rules.comments and (last := inner.child_count - 1) >= 0:
         inner = inner.child(last) or inner.children[last]
