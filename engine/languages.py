@@ -511,7 +511,7 @@ class _TableReader:
         for name in table:
             if name not in names:
                 self._fault(name, f"one of {', '.join(sorted(names))}")
-        return tuple((name, self._compile(name, text)) for name, text in table.items())
+        return tuple((name, self._compile(name, table[name])) for name in names if name in table)
 
     def _grouped(self, table: Mapping[str, Any], names: Collection[str]) -> re.Pattern[str] | None:
         for name, text in table.items():

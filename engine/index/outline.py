@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..facts import FLAGS, FileFacts, Import, Symbol
+from ..facts import FileFacts, Import, Symbol
 from .drafts import FUNCTION_KINDS, Draft, draft_of, text_of
 from .headers import MAX_SIGNATURE, doc, signature
 from .nesting import nest, print_paths
@@ -83,8 +83,9 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
     header = draft.shared + source[header_start : min(stop, header_start + 2000) if line_end < 0 else line_end].decode(
         "utf-8", "replace"
     )
-    flags = {draft.role.flag} if draft.role.flag else set[str]()
-    flags.update(flag for flag, pattern in rules.flags if pattern.search(header))
+    flags = [flag for flag, pattern in rules.flags if pattern.search(header)]
+    if draft.role.flag and draft.role.flag not in flags:
+        flags.append(draft.role.flag)
     kind = draft.kind
     if rules.header_kinds is not None and kind in FUNCTION_KINDS:
         found = rules.header_kinds.search(header)
@@ -107,7 +108,7 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
         body_end,
         draft.shared + _signature(draft, after_decorators(head, rules), stop, body_end, rules, source),
         doc(body, rules, source, doc_from, doc_to),
-        " ".join(flag for flag in FLAGS if flag in flags) if flags else "",
+        " ".join(flags),
     )
 
 

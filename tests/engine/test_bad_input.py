@@ -147,12 +147,12 @@ def test_content_that_is_left_out(project: Path, raw: bytes, reason: str) -> Non
 
 
 def test_largest_file_that_is_read(project: Path) -> None:
-    text = b"def f(): pass\n" * 20_000 + (b"x = '" + b"a" * 693 + b"'\n") * 3000
+    text = b"def f(): pass\n" * 4000 + (b"x = '" + b"a" * 693 + b"'\n") * 3000
     write(project, {"it.py": text[: 2 * MB]})
     assert (project / "it.py").stat().st_size == 2 * MB
     with closing(Engine(str(project))) as engine:
-        assert len(find(engine, "f")) == 20_000
-        assert find(engine, "f[19999]") == ["it.py:f[19999]  function  20000-20000"]
+        assert len(find(engine, "f")) == 4000
+        assert find(engine, "f[3999]") == ["it.py:f[3999]  function  4000-4000"]
     assert len(cli("-C", project, "overview", "it.py").out) < 25_000
 
 
@@ -196,13 +196,9 @@ def test_deep_and_long(project: Path, name: str, text: str, count: int) -> None:
         deepest = ask(engine, f"{name}:?*")[-1]
         engine.overview(name, depth=100_000)
         assert [node.id for node in ask(engine, deepest.id)] == [deepest.id]
-    for arguments in (
-        ["overview", name, "--depth", "100000"],
-        ["find", f"{name}:?*", "--depth", "100000", "--limit", "9"],
-    ):
-        for form in ([], ["--json"]):
-            ran = cli("-C", project, *arguments, *form)
-            assert (ran.code, ran.err.count("\n") < 3) == (0, True), ran.err
+    for arguments in (["overview", name], ["find", f"{name}:?*", "--limit", "9", "--json"]):
+        ran = cli("-C", project, *arguments, "--depth", "100000")
+        assert (ran.code, ran.err.count("\n") < 3) == (0, True), ran.err
 
 
 @pytest.mark.parametrize(
