@@ -102,12 +102,15 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.family = os.path.basename(layers[0].folder)
+        """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
         self.module = reader.text("module", "")
         self.function = reader.text("function", "language")
         self.suffixes = reader.texts("suffixes")
         self.filenames = reader.texts("filenames")
         self.interpreters = reader.texts("interpreters")
+        self.semantics = reader.module("semantics")
         self.content = reader.content()
         self.rules = reader.rules()
         reader.finish()
@@ -391,6 +394,11 @@ class _TableReader:
         value = self._tables.get(table, {}).pop(key, default)
         return value if isinstance(value, str) else self._fault(key, "a string")
 
+    def module(self, key: str) -> str:
+        """The name of a module of ours that is registered by that name."""
+        value = self.text(key, "")
+        return value if not value or value.isidentifier() else self._fault(key, "a name")
+
     def texts(self, key: str, table: str = "") -> tuple[str, ...]:
         value: Any = self._tables.get(table, {}).pop(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):  # pyright: ignore[reportUnknownVariableType]
@@ -414,7 +422,8 @@ class _TableReader:
     def content(self) -> dict[str, re.Pattern[bytes]]:
         table = self._tables.pop("content", {})
         return {
-            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE) for suffix, text in table.items()
+            suffix: re.compile(self._compile(suffix, text).pattern.encode(), re.MULTILINE)
+            for suffix, text in table.items()
         }
 
     def rules(self) -> Rules:

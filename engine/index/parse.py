@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..facts import FileFacts
     from ..languages import Language
 
-__all__ = ["BINARY", "MINIFIED", "facts_of", "reason_to_leave_out"]
+__all__ = ["BINARY", "MINIFIED", "facts_of", "parse", "reason_to_leave_out"]
 
 BINARY = "binary"
 MINIFIED = "minified"
@@ -36,7 +36,12 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
     from .outline import outline
 
     source = decode(raw).source
-    return outline(language, source, _parser(language).parse(source))
+    return outline(language, source, parse(language, source))
+
+
+def parse(language: Language, source: bytes) -> tree_sitter.Tree:
+    """The tree of a text in UTF-8."""
+    return _parser(language).parse(source)
 
 
 @lru_cache(maxsize=64)
