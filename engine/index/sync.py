@@ -68,6 +68,8 @@ class Sync:
         self.store = store
         self._loaded: tuple[Settings, Registry] | None = None
         self._names: tuple[int, list[str]] | None = None
+        self.kept: dict[str, Any] = {}
+        """What questions keep for later ones; whoever keeps something knows when it is no longer true."""
         self._load()
 
     def refresh(self, progress: Progress = silent, hints: Iterable[str] | None = None) -> Refreshed:
@@ -393,6 +395,14 @@ class Sync:
             if os.path.dirname(language.folder) in folders
         ]
         return "\n".join((languages_stamp(), repr(settings), *own))
+
+    def project(self) -> tuple[Settings, Registry]:
+        """The project's settings and languages."""
+        return self._project()
+
+    def query_folders(self) -> list[str]:
+        """The folders of languages that the project brings along."""
+        return _query_folders(self.root, self._project()[0])
 
     def _project(self) -> tuple[Settings, Registry]:
         if self._loaded is None:

@@ -1,7 +1,8 @@
 """A worker process: reads paths from stdin, writes the facts of each file to stdout. `workers.py` starts it.
 
 Frames both ways are a 4-byte length and that many bytes of `marshal`. The first frame is the job (root, folders of
-queries, size cap), each later one a list of paths; every path gets one answer, in order. It ends with its stdin.
+queries, size cap, whether deep facts are wanted), each later one a list of paths; every path gets one answer, in order.
+It ends with its stdin.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ from .store import INDEXED, WITH_ERRORS
 if TYPE_CHECKING:
     from ..languages import Registry
 
-__all__ = ["examine", "main"]
+__all__ = ["deepen", "examine", "main"]
 
 
 def main() -> None:
     """Serve until stdin ends."""
     stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not break a frame
-    root, folders, max_size = read_frame(stdin)
+    root, folders, max_size, deep = read_frame(stdin)
+    work = deepen if deep else examine
     registry = load_registry(folders)
     while (paths := read_frame(stdin)) is not None:
         for path in paths:
-            write_frame(stdout, examine(root, path, max_size, registry))
+            write_frame(stdout, work(root, path, max_size, registry))
 
 
 def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[Any, ...] | None:
@@ -50,6 +52,17 @@ def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[An
         [tuple(imported) for imported in facts.imports],
         facts.words,
     )
+
+
+def deepen(root: str, path: str, max_size: int, registry: Registry) -> tuple[bytes, bytes] | None:
+    """Look at a file and extract its deep facts: (hash of the content, packed facts)."""
+    from ..deepfacts import pack
+    from .deep import deep_facts_of
+
+    seen = look(root, path, max_size, registry)
+    if seen is None or seen.key is None or seen.language is None or seen.left_out:
+        return None
+    return seen.key.hash, pack(deep_facts_of(seen.language, seen.raw))
 
 
 def _head(seen: Any) -> tuple[Any, ...]:

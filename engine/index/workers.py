@@ -39,13 +39,22 @@ class WorkerFailed:
 
 
 def extract_all(
-    root: str, paths: Sequence[str], folders: Sequence[str], max_size: int, workers: int | None = None
+    root: str,
+    paths: Sequence[str],
+    folders: Sequence[str],
+    max_size: int,
+    workers: int | None = None,
+    *,
+    deep: bool = False,
 ) -> Iterator[tuple[str, tuple[Any, ...] | WorkerFailed | None]]:
-    """Each path with its facts (as `worker.examine` gives them), None if it is gone, or WorkerFailed; in any order."""
+    """Each path with its facts, None if it is gone, or WorkerFailed; in any order.
+
+    Facts are as `worker.examine` gives them; `deep` ones as `worker.deepen` does.
+    """
     count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
     todo = deque(list(paths[i : i + CHUNK]) for i in range(0, len(paths), CHUNK))
     results: queue.Queue[tuple[str, Any] | None] = queue.Queue(QUEUE_LIMIT)
-    job = (root, list(folders), max_size)
+    job = (root, list(folders), max_size, deep)
     stop = threading.Event()
     threads = [threading.Thread(target=_feed, args=(job, todo, results, stop), daemon=True) for _ in range(count)]
     for thread in threads:
@@ -68,7 +77,7 @@ def extract_all(
 
 
 def _feed(
-    job: tuple[str, list[str], int], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
+    job: tuple[str, list[str], int, bool], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
 ) -> None:
     worker: _Worker | None = None
     try:
@@ -92,7 +101,7 @@ def _feed(
 class _Worker:
     """One child process."""
 
-    def __init__(self, job: tuple[str, list[str], int]) -> None:
+    def __init__(self, job: tuple[str, list[str], int, bool]) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", f"{__package__}.worker"],
             bufsize=0,
