@@ -10,6 +10,7 @@
         ├── NoSuchFile        no such file or folder in the project
         ├── NotIndexed        the file is there but was left out, with the reason
         ├── BadSettings       codeintel.toml or a language folder is wrong, with file and line
+        ├── NoLanguageServer  the question needs a language server, and there is none to ask
         ├── ChangedMeanwhile  a file changed between the look at it and the answer, again and again
         └── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
 
@@ -24,6 +25,7 @@ __all__ = [
     "ChangedMeanwhile",
     "CodeintelError",
     "Failed",
+    "NoLanguageServer",
     "NoSuchFile",
     "NoSuchSymbol",
     "NotIndexed",
@@ -102,6 +104,12 @@ class BadSettings(Failed):
     """The project's settings or a language folder cannot be used; the message has file and line."""
 
     code = "bad_settings"
+
+
+class NoLanguageServer(Failed):
+    """The question needs a language server, and there is none to ask."""
+
+    code = "no_language_server"
 
 
 class ChangedMeanwhile(Failed):

@@ -24,6 +24,8 @@ from .project import find_root
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
+    from .answers.references import RefsAnswer, RefsRequest
     from .answers.status import Status
     from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
     from .index.sync import Refreshed
@@ -82,6 +84,36 @@ class Engine:
         from .answers.show import show
 
         return self._ask(lambda view: show(view, pattern, context))
+
+    def refs(self, request: RefsRequest) -> RefsAnswer:
+        """Where a symbol is used."""
+        from .answers.references import refs
+
+        return self._ask(lambda view: refs(view, request, self._progress))
+
+    def callers(self, request: GraphRequest) -> GraphAnswer:
+        """Who calls a symbol."""
+        from .answers.graph import callers
+
+        return self._ask(lambda view: callers(view, request, self._progress))
+
+    def callees(self, request: GraphRequest) -> GraphAnswer:
+        """What a symbol calls."""
+        from .answers.graph import callees
+
+        return self._ask(lambda view: callees(view, request, self._progress))
+
+    def impact(self, request: GraphRequest) -> ImpactAnswer:
+        """Everything that reaches a symbol."""
+        from .answers.graph import impact
+
+        return self._ask(lambda view: impact(view, request, self._progress))
+
+    def trace(self, source: str, target: str) -> TraceAnswer:
+        """A shortest chain of calls from one symbol to another."""
+        from .answers.graph import trace
+
+        return self._ask(lambda view: trace(view, source, target, self._progress))
 
     def status(self) -> Status:
         """What is indexed, left out and unparsable."""

@@ -14,7 +14,7 @@ FLOORS = [
     {"index"},
     {"link"},
     {"answers"},
-    {"text", "shapes", "doctor"},
+    {"text", "shapes", "link_text", "link_shapes", "doctor"},
     {"service"},
 ]
 MODULES = sorted([*TOP.glob("engine/**/*.py"), *TOP.glob("cli/*.py")])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import Expression, Occurrence
+from ..deepfacts import Expression, unpack_occurrences
 
 if TYPE_CHECKING:
-    from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing
+    from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
 
 __all__ = ["LinkedFile"]
 
@@ -39,6 +39,7 @@ class LinkedFile:
         for narrowing in facts.narrowings:
             self.narrowings.setdefault((narrowing.scope, narrowing.text), []).append(narrowing)
         self.outer = outer
+        self._by_place: dict[tuple[int, str], int] | None = None
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
@@ -46,7 +47,8 @@ class LinkedFile:
 
     def occurrences(self, name: str) -> list[Occurrence]:
         """Where a name stands in the file."""
-        return [Occurrence._make(row) for row in self.facts.occurrences.get(name, ())]
+        data = self.facts.occurrences.get(name)
+        return unpack_occurrences(data) if data else []
 
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""
@@ -55,6 +57,18 @@ class LinkedFile:
     def definition_of_scope(self, scope: int) -> Definition:
         """The class or function whose body a scope is."""
         return self.facts.definitions[self.facts.scopes[scope].definition]
+
+    def scope_of_definition(self, line: int, name: str) -> int:
+        """The scope whose slot a definition on a line belongs to; -1 where there is none."""
+        if self._by_place is None:
+            self._by_place = {}
+            for definition in self.facts.definitions:
+                for header in range(definition.start_line, definition.name_line + 1):
+                    self._by_place[header, definition.name] = definition.scope
+            for rows in (self.attributes, self.bound):
+                for (scope, bound), found in rows.items():
+                    self._by_place.update(dict.fromkeys(((row.line, bound) for row in found), scope))
+        return self._by_place.get((line, name), -1)
 
     def class_around(self, definition: Definition) -> int:
         """The class in whose body a definition directly stands, or -1."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .classes import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
 from .values import Values
 from .ways import NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
     from ..deepfacts import Definition, Occurrence, Scope
-    from .files import LinkedFile
 
 __all__ = ["Linker", "Resolved"]
 
@@ -115,8 +114,11 @@ class Linker(Values):
     def slot_at(self, path: str, line: int, name: str) -> Slot | None:
         """The slot that a definition on a line belongs to; an attribute's is that of the base that declares it."""
         file = self.file(path)
-        slot = _slot_at(path, file, line, name)
-        if slot is None or file.facts.scopes[slot.scope].kind != "class":
+        scope = file.scope_of_definition(line, name)
+        if scope < 0:
+            return None
+        slot = Slot(path, scope, name)
+        if file.facts.scopes[scope].kind != "class":
             return slot
         self.begin()
         found = self.lookup(self.owner_of(slot), name)
@@ -155,17 +157,3 @@ class Linker(Values):
         if second in self.order(first)[0]:
             return "base"
         return "override" if first in self.order(second)[0] else ""
-
-
-def _slot_at(path: str, file: LinkedFile, line: int, name: str) -> Slot | None:
-    for rows in (file.bound, file.attributes):
-        for (scope, bound), found in rows.items():
-            if bound == name and any(row.line == line for row in found):
-                return Slot(path, scope, name)
-    for definition in file.facts.definitions:
-        if definition.name == name and definition.start_line <= line <= definition.name_line:
-            return Slot(path, definition.scope, name)
-    return None
-
-
-_ = Type

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..index.deepen import deep_facts
@@ -23,6 +24,8 @@ __all__ = ["linker_of"]
 MAX_LINES = 600_000
 """Lines of source whose facts are kept in memory: some 300 MB."""
 KEPT = "linking"
+RECURSION = 10_000
+"""Types of expressions need each other: as deep as `core.MAX_DEPTH` results, each some ten calls."""
 
 
 class _Kept(NamedTuple):
@@ -33,6 +36,8 @@ class _Kept(NamedTuple):
 
 def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     """The linker of the state that a view is in; results live as long as that state, facts as long as their blobs."""
+    if sys.getrecursionlimit() < RECURSION:
+        sys.setrecursionlimit(RECURSION)
     kept: _Kept | None = view.kept.get(KEPT)
     if kept is not None and kept.generation == view.row.generation:
         return kept.linker

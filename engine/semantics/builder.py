@@ -20,6 +20,7 @@ from ..deepfacts import (
     Result,
     Scope,
     Star,
+    pack_occurrences,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Builder:
             None if self.exported is None else tuple(self.exported),
             self.attributes,
             self.narrowings,
-            self.occurrences,
+            {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
             list(self._expressions),
             resolvable=True,
         )
