@@ -189,6 +189,16 @@ def _trace(parser: argparse.ArgumentParser) -> None:
     _answers(parser, 1, "chains")
 
 
+def _definition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1")
+    _answers(parser, 100)
+
+
+def _implementations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one class or member")
+    _answers(parser, 500)
+
+
 def _clean(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="remove the index of every project")
 
@@ -243,6 +253,15 @@ COMMANDS = {
     ),
     "trace": Command(
         "how does one get to the other: a shortest chain of calls", "  codeintel trace main Model/save", "links", _trace
+    ),
+    "definition": Command(
+        "what does the name at a place mean", "  codeintel definition src/app.py:12:8", "links", _definition
+    ),
+    "implementations": Command(
+        "what descends from it: subtypes of a class, overriders of a member",
+        "  codeintel implementations Model\n  codeintel implementations Model/save",
+        "links",
+        _implementations,
     ),
     "index": Command(
         "build or refresh the index (every other command does so by itself)",

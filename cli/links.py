@@ -1,4 +1,4 @@
-"""The commands about uses and calls: `refs`, `callers`, `callees`, `impact`, `trace`."""
+"""The commands about uses, calls and what a name means: `refs`, `callers`, `callees`, `impact`, `trace` and others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..engine.text import Line
 
-__all__ = ["callees", "callers", "impact", "refs", "trace"]
+__all__ = ["callees", "callers", "definition", "impact", "implementations", "refs", "trace"]
 
 FOUND, NOTHING = 0, 1
 
@@ -39,7 +39,7 @@ def refs(arguments: argparse.Namespace) -> int:
     else:
         from ..engine.link_text import refs_text
 
-        _print(arguments, answer, refs_text(answer, budget_of(arguments)))
+        _print(answer, refs_text(answer, budget_of(arguments)))
     return FOUND if answer.references else NOTHING
 
 
@@ -66,8 +66,36 @@ def impact(arguments: argparse.Namespace) -> int:
     else:
         from ..engine.link_text import impact_text
 
-        _print(arguments, answer, impact_text(answer, budget_of(arguments)))
+        _print(answer, impact_text(answer, budget_of(arguments)))
     return FOUND if answer.reached else NOTHING
+
+
+def definition(arguments: argparse.Namespace) -> int:
+    """Run `codeintel definition`."""
+    answer = _ask(arguments, lambda engine: engine.definition(arguments.place))
+    if arguments.json:
+        from ..engine.link_shapes import definition_shape
+
+        print_shape(lambda detail: definition_shape(answer, detail), arguments.budget, "symbols")
+    else:
+        from ..engine.link_text import definition_text
+
+        _print(answer, definition_text(answer, budget_of(arguments)))
+    return FOUND if answer.definitions or answer.spots else NOTHING
+
+
+def implementations(arguments: argparse.Namespace) -> int:
+    """Run `codeintel implementations`."""
+    answer = _ask(arguments, lambda engine: engine.implementations(arguments.symbol, arguments.limit))
+    if arguments.json:
+        from ..engine.link_shapes import implementations_shape
+
+        print_shape(lambda detail: implementations_shape(answer, detail), arguments.budget, "symbols")
+    else:
+        from ..engine.link_text import implementations_text
+
+        _print(answer, implementations_text(answer, budget_of(arguments)))
+    return FOUND if answer.implementations else NOTHING
 
 
 def trace(arguments: argparse.Namespace) -> int:
@@ -80,7 +108,7 @@ def trace(arguments: argparse.Namespace) -> int:
     else:
         from ..engine.link_text import trace_text
 
-        _print(arguments, answer, trace_text(answer, budget_of(arguments)))
+        _print(answer, trace_text(answer, budget_of(arguments)))
     return FOUND if answer.hops else NOTHING
 
 
@@ -96,7 +124,7 @@ def _graph(arguments: argparse.Namespace, *, is_callers: bool) -> int:
     else:
         from ..engine.link_text import graph_text
 
-        _print(arguments, answer, graph_text(answer, budget_of(arguments), callers=is_callers))
+        _print(answer, graph_text(answer, budget_of(arguments), callers=is_callers))
     return FOUND if answer.edges else NOTHING
 
 
@@ -108,7 +136,6 @@ def _ask(arguments: argparse.Namespace, question: Callable[[Engine], Any]) -> An
     return answer
 
 
-def _print(arguments: argparse.Namespace, answer: Any, lines: list[Line]) -> None:
-    del arguments
+def _print(answer: Any, lines: list[Line]) -> None:
     print_lines(lines)
     print_notes(answer.notes)

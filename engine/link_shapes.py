@@ -8,9 +8,10 @@ from .shapes import FULL, symbol_shape
 
 if TYPE_CHECKING:
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, TraceAnswer
+    from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
 
-__all__ = ["graph_shape", "impact_shape", "refs_shape", "trace_shape"]
+__all__ = ["definition_shape", "graph_shape", "impact_shape", "implementations_shape", "refs_shape", "trace_shape"]
 
 
 def refs_shape(answer: RefsAnswer, detail: int = FULL) -> dict[str, Any]:
@@ -46,6 +47,29 @@ def impact_shape(answer: ImpactAnswer, detail: int = FULL) -> dict[str, Any]:
         "reached": [row._asdict() for row in answer.reached],
         "files": answer.files,
         "tests": answer.tests,
+        "more": answer.more,
+        "notes": answer.notes,
+    }
+
+
+def definition_shape(answer: DefinitionAnswer, detail: int = FULL) -> dict[str, Any]:
+    """The answer of `definition`; `places` are definitions that have no place in the outline."""
+    return {
+        "name": answer.name,
+        "symbols": [symbol_shape(node, detail) for node in answer.definitions],
+        "places": [spot._asdict() for spot in answer.spots],
+        "certainty": answer.certainty,
+        "how": answer.how,
+        "more": 0,
+        "notes": answer.notes,
+    }
+
+
+def implementations_shape(answer: ImplementationsAnswer, detail: int = FULL) -> dict[str, Any]:
+    """The answer of `implementations`."""
+    return {
+        "symbol": symbol_shape(answer.symbol, detail),
+        "symbols": [symbol_shape(node, detail) for node in answer.implementations],
         "more": answer.more,
         "notes": answer.notes,
     }

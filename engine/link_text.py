@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, TraceAnswer
+    from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
     from .answers.values import Node
 
-__all__ = ["graph_text", "impact_text", "refs_text", "trace_text"]
+__all__ = ["definition_text", "graph_text", "impact_text", "implementations_text", "refs_text", "trace_text"]
 
 _LEVELS = (("exact", ""), ("inferred", "inferred"), ("name", "by name only: may mean something else"))
 _NARROWER = "narrow it with --role, --certainty or --limit"
@@ -82,6 +83,29 @@ def impact_text(answer: ImpactAnswer, budget: int) -> list[Line]:
     return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
 
 
+def definition_text(answer: DefinitionAnswer, budget: int) -> list[Line]:
+    """What a name at a place means."""
+
+    def render(detail: int) -> list[Line]:
+        lines = [_defined(node, detail) for node in answer.definitions]
+        lines += [[("path", spot.path), ("line", f":{spot.line}"), ("name", f"  {spot.name}")] for spot in answer.spots]
+        return lines
+
+    return fit(render, budget, "ask for one of them with `show`")
+
+
+def implementations_text(answer: ImplementationsAnswer, budget: int) -> list[Line]:
+    """What descends from a symbol."""
+
+    def render(detail: int) -> list[Line]:
+        return [
+            [*_head(answer.symbol), ("dim", f"  {len(answer.implementations) + answer.more} implementations")],
+            *(_defined(node, detail) for node in answer.implementations),
+        ]
+
+    return _with_more(fit(render, budget, "use a smaller --limit"), answer.more, "implementations; raise --limit")
+
+
 def trace_text(answer: TraceAnswer, budget: int) -> list[Line]:
     """The hops of a chain."""
     del budget  # a shortest chain is short
@@ -98,6 +122,14 @@ def trace_text(answer: TraceAnswer, budget: int) -> list[Line]:
 
 def _head(node: Node) -> Line:
     return [("path", node.path), ("dim", ":"), ("name", node.symbol.name_path), ("dim", f"  {node.symbol.kind}")]
+
+
+def _defined(node: Node, detail: int) -> Line:
+    line: Line = [("path", f"  {node.path}"), ("line", f":{node.symbol.name_line + 1}")]
+    line += [("kind", f"  {node.symbol.kind}"), ("name", f"  {node.symbol.name_path}")]
+    if detail >= SIGNATURES:
+        line.append(("dim", f"  {node.symbol.signature}"))
+    return line
 
 
 def _counted(counts: dict[str, int]) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
+    from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
     from .answers.status import Status
     from .answers.values import FindAnswer, FindRequest, OverviewAnswer, ShowAnswer
@@ -108,6 +109,18 @@ class Engine:
         from .answers.graph import impact
 
         return self._ask(lambda view: impact(view, request, self._progress))
+
+    def definition(self, place: str) -> DefinitionAnswer:
+        """What the name at FILE:LINE:COL means."""
+        from .answers.places import definition
+
+        return self._ask(lambda view: definition(view, place, self._progress))
+
+    def implementations(self, pattern: str, limit: int = 500) -> ImplementationsAnswer:
+        """Subtypes of a class, overriders of a member."""
+        from .answers.places import implementations
+
+        return self._ask(lambda view: implementations(view, pattern, limit, self._progress))
 
     def trace(self, source: str, target: str) -> TraceAnswer:
         """A shortest chain of calls from one symbol to another."""

@@ -114,7 +114,7 @@ def callers(view: Sync, request: GraphRequest, progress: Progress = silent) -> G
     walk.run(asked, request.depth)
     notes = list(walk.notes)
     if not walk.edges:
-        notes += _instead_of_callers(context, asked)
+        notes += _instead_of_callers(walk.other_uses)
     return _graph(asked, walk.edges, {edge.from_id for edge in walk.edges}, request.limit, notes)
 
 
@@ -185,6 +185,8 @@ class _Callers:
         """The edge by which a symbol was reached first, and what it calls."""
         self.reached: dict[str, Reached] = {}
         self.notes: list[str] = []
+        self.other_uses = 0
+        """Uses of the symbol itself that are no calls."""
 
     def run(self, asked: Asked, depth: int, until: Asked | None = None) -> None:
         """Walk up to a distance, or until a symbol is reached."""
@@ -193,6 +195,7 @@ class _Callers:
             current, distance, worst = todo.popleft()
             for use in self._context.uses(current).uses:
                 if self._calls_only and use.occurrence.role not in _CALLS:
+                    self.other_uses += distance == 1 and use.occurrence.role not in _PASSIVE
                     continue
                 if use.occurrence.role in _PASSIVE or (distance > 1 and use.certainty == NAME):
                     continue
@@ -226,7 +229,11 @@ class _Callers:
 def _calls_in(
     context: Context, located: Located, distance: int, unresolved: list[str]
 ) -> Iterable[tuple[Edge, Located | None]]:
-    """The calls in a symbol's own range; what cannot be resolved goes to `unresolved`."""
+    """The calls in a symbol, each from the innermost function or class that holds it.
+
+    Of symbols further away only what they hold themselves counts: a class that is called does not run its methods. What
+    cannot be resolved goes to `unresolved`.
+    """
     file = context.linker.file(located.path)
     start, end = located.symbol.start_byte, located.symbol.end_byte
     rows = [
@@ -235,8 +242,11 @@ def _calls_in(
         for occurrence in file.occurrences(name)
         if occurrence.role in _CALLS and start <= occurrence.position < end
     ]
-    source = f"{located.path}:{located.symbol.name_path}"
     for name, occurrence in sorted(rows, key=lambda row: row[1].position):
+        holder = context.holder(located.path, occurrence.position) or located
+        if distance > 1 and holder.symbol.name_path != located.symbol.name_path:
+            continue
+        source = f"{located.path}:{holder.symbol.name_path}"
         targets, certainty, how = _targets(context, located.path, name, occurrence)
         if targets is None:
             unresolved.append(name)
@@ -271,11 +281,10 @@ def _graph(asked: Asked, edges: list[Edge], ends: set[str], limit: int, notes: l
     return GraphAnswer(asked.node, edges[:limit], len(edges), len(ends), max(len(edges) - limit, 0), notes)
 
 
-def _instead_of_callers(context: Context, asked: Asked) -> list[str]:
+def _instead_of_callers(others: int) -> list[str]:
     """What to say of a symbol that nobody calls by its name."""
-    others = [use for use in context.uses(asked).uses if use.occurrence.role not in _PASSIVE]
     if others:
-        return [f"nothing calls it by name, but it is used {len(others)} times otherwise: `refs` lists them"]
+        return [f"nothing calls it by name, but it is used {others} times otherwise: `refs` lists them"]
     return ["nothing in the project calls it"]
 
 

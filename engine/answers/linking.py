@@ -117,7 +117,7 @@ class Context:
     def located(self, slot: Slot) -> Located | None:
         """The symbol of the outline that a slot is; None for what has no place there, as locals."""
         for line, _ in self.linker.places_of(slot):
-            for hit in self._symbols(slot.path):
+            for hit in self.symbols(slot.path):
                 if hit.symbol.name == slot.name and hit.symbol.name_line == line:
                     return hit
         return None
@@ -145,14 +145,15 @@ class Context:
         if found is None:
             found = [
                 _Holder(hit.symbol.start_byte, hit.symbol.end_byte, hit.symbol.name_path, hit)
-                for hit in self._symbols(path)
+                for hit in self.symbols(path)
                 if hit.symbol.kind in _HOLDERS
             ]
             found.sort(key=lambda holder: (holder.start, -holder.end))
             self._outlines[blob] = found
         return found
 
-    def _symbols(self, path: str) -> list[Located]:
+    def symbols(self, path: str) -> list[Located]:
+        """All symbols of a file."""
         from ..index.store import Located
 
         blob = self.view.files[path].blob_id

@@ -101,6 +101,8 @@ class ModuleFiles:
         self._by_name.setdefault(".".join(parts[depth:]), []).append((path, root))
         if depth:
             self._by_name.setdefault(".".join(parts), []).append((path, ""))
+        if depth > 1 and parts[0] in ROOTS:  # a namespace package below one of them
+            self._by_name.setdefault(".".join(parts[1:]), []).append((path, parts[0]))
 
 
 def _shared_folders(one: str, other: str) -> int:
