@@ -189,6 +189,12 @@ def _trace(parser: argparse.ArgumentParser) -> None:
     _answers(parser, 1, "chains")
 
 
+def _changed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("revision", metavar="REV", nargs="?", default="HEAD", help="compare with this (default HEAD)")
+    parser.add_argument("--depth", type=_count, default=3, metavar="N", help="how many uses away (default 3)")
+    _answers(parser, 500)
+
+
 def _definition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1")
     _answers(parser, 100)
@@ -262,6 +268,12 @@ COMMANDS = {
         "  codeintel implementations Model\n  codeintel implementations Model/save",
         "links",
         _implementations,
+    ),
+    "changed": Command(
+        "what to test again: symbols touched since a revision, and what reaches them",
+        "  codeintel changed\n  codeintel changed main --depth 2",
+        "links",
+        _changed,
     ),
     "index": Command(
         "build or refresh the index (every other command does so by itself)",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..engine.text import Line
 
-__all__ = ["callees", "callers", "definition", "impact", "implementations", "refs", "trace"]
+__all__ = ["callees", "callers", "changed", "definition", "impact", "implementations", "refs", "trace"]
 
 FOUND, NOTHING = 0, 1
 
@@ -68,6 +68,23 @@ def impact(arguments: argparse.Namespace) -> int:
 
         _print(answer, impact_text(answer, budget_of(arguments)))
     return FOUND if answer.reached else NOTHING
+
+
+def changed(arguments: argparse.Namespace) -> int:
+    """Run `codeintel changed`."""
+    from ..engine.answers.changed import ChangedRequest
+
+    request = ChangedRequest(arguments.revision, arguments.depth, arguments.limit)
+    answer = _ask(arguments, lambda engine: engine.changed(request))
+    if arguments.json:
+        from ..engine.link_shapes import changed_shape
+
+        print_shape(lambda detail: changed_shape(answer, detail), arguments.budget, "reached")
+    else:
+        from ..engine.link_text import changed_text
+
+        _print(answer, changed_text(answer, budget_of(arguments)))
+    return FOUND if answer.symbols else NOTHING
 
 
 def definition(arguments: argparse.Namespace) -> int:

@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Any
 from .shapes import FULL, symbol_shape
 
 if TYPE_CHECKING:
+    from .answers.changed import ChangedAnswer
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
 
-__all__ = ["definition_shape", "graph_shape", "impact_shape", "implementations_shape", "refs_shape", "trace_shape"]
+__all__ = [
+    "changed_shape",
+    "definition_shape",
+    "graph_shape",
+    "impact_shape",
+    "implementations_shape",
+    "refs_shape",
+    "trace_shape",
+]
 
 
 def refs_shape(answer: RefsAnswer, detail: int = FULL) -> dict[str, Any]:
@@ -44,6 +53,19 @@ def impact_shape(answer: ImpactAnswer, detail: int = FULL) -> dict[str, Any]:
     return {
         "symbol": symbol_shape(answer.symbol, detail),
         "edges": [_edge(edge) for edge in answer.edges] if detail >= FULL else [],
+        "reached": [row._asdict() for row in answer.reached],
+        "files": answer.files,
+        "tests": answer.tests,
+        "more": answer.more,
+        "notes": answer.notes,
+    }
+
+
+def changed_shape(answer: ChangedAnswer, detail: int = FULL) -> dict[str, Any]:
+    """The answer of `changed`."""
+    return {
+        "revision": answer.revision,
+        "symbols": [symbol_shape(node, detail) for node in answer.symbols],
         "reached": [row._asdict() for row in answer.reached],
         "files": answer.files,
         "tests": answer.tests,

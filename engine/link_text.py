@@ -10,12 +10,21 @@ from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .answers.graph import Edge, GraphAnswer, ImpactAnswer, TraceAnswer
+    from .answers.changed import ChangedAnswer
+    from .answers.graph import Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
     from .answers.values import Node
 
-__all__ = ["definition_text", "graph_text", "impact_text", "implementations_text", "refs_text", "trace_text"]
+__all__ = [
+    "changed_text",
+    "definition_text",
+    "graph_text",
+    "impact_text",
+    "implementations_text",
+    "refs_text",
+    "trace_text",
+]
 
 _LEVELS = (("exact", ""), ("inferred", "inferred"), ("name", "by name only: may mean something else"))
 _NARROWER = "narrow it with --role, --certainty or --limit"
@@ -70,14 +79,21 @@ def impact_text(answer: ImpactAnswer, budget: int) -> list[Line]:
             f"  {len(answer.reached) + answer.more} symbols in {len(answer.files)} files, {len(answer.tests)} tests"
         )
         lines = [[*_head(answer.symbol), ("dim", counts)]]
-        for distance, rows in groupby(answer.reached, key=lambda row: row.distance):
-            group = list(rows)
-            lines.append([("dim", f"distance {distance}: {len(group)}")])
-            if detail > COUNTS:
-                lines += [
-                    [("name", f"  {row.id}"), ("dim", ("  test" if row.test else "") + _doubt(row.certainty))]
-                    for row in group
-                ]
+        return lines + _distances(answer.reached, detail)
+
+    return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
+
+
+def changed_text(answer: ChangedAnswer, budget: int) -> list[Line]:
+    """What changed, what reaches it, and which tests are among that."""
+
+    def render(detail: int) -> list[Line]:
+        lines: list[Line] = [[("dim", f"{len(answer.symbols)} symbols changed since {answer.revision}")]]
+        lines += [_defined(node, detail) for node in answer.symbols]
+        lines += _distances(answer.reached, detail)
+        if answer.tests:
+            lines.append([("dim", f"tests: {len(answer.tests)}")])
+            lines += [[("name", f"  {test}")] for test in answer.tests]
         return lines
 
     return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
@@ -118,6 +134,19 @@ def trace_text(answer: TraceAnswer, budget: int) -> list[Line]:
         ]
         for hop in answer.hops
     ]
+
+
+def _distances(reached: Sequence[Reached], detail: int) -> list[Line]:
+    lines: list[Line] = []
+    for distance, rows in groupby(reached, key=lambda row: row.distance):
+        group = list(rows)
+        lines.append([("dim", f"distance {distance}: {len(group)}")])
+        if detail > COUNTS:
+            lines += [
+                [("name", f"  {row.id}"), ("dim", ("  test" if row.test else "") + _doubt(row.certainty))]
+                for row in group
+            ]
+    return lines
 
 
 def _head(node: Node) -> Line:

@@ -24,6 +24,7 @@ from .project import find_root
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from .answers.changed import ChangedAnswer, ChangedRequest
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
@@ -109,6 +110,12 @@ class Engine:
         from .answers.graph import impact
 
         return self._ask(lambda view: impact(view, request, self._progress))
+
+    def changed(self, request: ChangedRequest) -> ChangedAnswer:
+        """What the work tree's changes touch and reach."""
+        from .answers.changed import changed
+
+        return self._ask(lambda view: changed(view, request, self._progress))
 
     def definition(self, place: str) -> DefinitionAnswer:
         """What the name at FILE:LINE:COL means."""

@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from textwrap import dedent
-
 from typing import TYPE_CHECKING
 
 import pytest
+from codeintel.engine.answers.changed import ChangedRequest
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
-from codeintel.engine.errors import AmbiguousSymbol, NoLanguageServer
+from codeintel.engine.errors import AmbiguousSymbol, NoLanguageServer, UsageError
 from codeintel.engine.service import Engine
-from support import write
+from support import commit, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -300,7 +300,7 @@ def test_an_edit_is_in_the_next_answer(project: Path) -> None:
 def test_answers_do_not_depend_on_the_order_of_questions(project: Path) -> None:
     files = {
         "a": "from b import B\nclass A:\n    def x(self): return B().y()\n    def z(self): return self.x().z()\n",
-        "b": "from a import A\nclass B:\n    def y(self): return A().z() or A()\n    def z(self): return self\nA().x().z()\n",
+        "b": "from a import A\nclass B:\n    def y(self): return A().z() or A()\n    def z(self): return 1\nA().x()\n",
     }
     patterns = ["A/x", "A/z", "B/y", "B/z"]
     forward, backward = make(project, **files), make(project, **files)
@@ -397,3 +397,16 @@ def test_implementations_and_definition(project: Path) -> None:
     assert [n.id for n in engine.definition("b.py:5:14").definitions] == ["b.py:C/m"]
     assert [n.id for n in engine.definition("b.py:2:11").definitions] == ["a.py:A"]
     assert [n.id for n in engine.definition("b.py:7:7").definitions] == ["b.py:x"]
+
+
+def test_changed_gives_touched_symbols_and_what_reaches_them(project: Path) -> None:
+    engine = make(project, a="def f():\n    return 1\ndef other(): pass\n", test_a="import a\ndef test_f(): a.f()\n")
+    commit(project)
+    assert not engine.changed(ChangedRequest()).symbols
+    write(project, {"a.py": "def f():\n    return 2\ndef other(): pass\n", "new.py": "def g(): pass\n"})
+    answer = engine.changed(ChangedRequest())
+    assert [node.id for node in answer.symbols] == ["a.py:f", "new.py:g"]
+    assert [row.id for row in answer.reached] == ["test_a.py:test_f"]
+    assert (answer.files, answer.tests) == (["a.py", "new.py"], ["test_a.py:test_f"])
+    with pytest.raises(UsageError):
+        engine.changed(ChangedRequest("no-such-revision"))
