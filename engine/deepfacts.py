@@ -43,7 +43,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 1
+DEEP_VERSION = 2
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1

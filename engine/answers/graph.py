@@ -174,6 +174,17 @@ def trace(view: Sync, source: str, target: str, progress: Progress = silent) -> 
     return TraceAnswer(start.node, end.node, hops, notes)
 
 
+class _Step(NamedTuple):
+    """A symbol whose callers are to be asked for."""
+
+    symbol: Asked
+    distance: int
+    """Of its callers."""
+    worst: str
+    """The least sure step that led to it."""
+    is_test: bool = False
+
+
 class _Callers:
     """A breadth-first walk against the direction of calls. Matches by name are steps only at the first distance."""
 
@@ -185,40 +196,54 @@ class _Callers:
         """The edge by which a symbol was reached first, and what it calls."""
         self.reached: dict[str, Reached] = {}
         self.notes: list[str] = []
+        self._seen: set[Slot | str] = set()
         self.other_uses = 0
         """Uses of the symbol itself that are no calls."""
 
     def run(self, asked: Asked, depth: int, until: Asked | None = None) -> None:
         """Walk up to a distance, or until a symbol is reached."""
-        todo, seen = deque([(asked, 1, "")]), {asked.key}
+        self._seen.add(asked.key)
+        todo, expanded = deque([_Step(asked, 1, "")]), 0
         while todo:
-            current, distance, worst = todo.popleft()
-            for use in self._context.uses(current).uses:
-                if self._calls_only and use.occurrence.role not in _CALLS:
-                    self.other_uses += distance == 1 and use.occurrence.role not in _PASSIVE
+            step = todo.popleft()
+            for use in self._context.uses(step.symbol).uses:
+                further = self._reach(step, use, depth) if self._admits(use, step.distance) else None
+                if further is None:
                     continue
-                if use.occurrence.role in _PASSIVE or (distance > 1 and use.certainty == NAME):
-                    continue
-                holder = self._context.holder(use.path, use.occurrence.position)
-                edge = self._edge(use, holder, current.id, distance)
-                self.edges.append(edge)
-                if holder is None or (depth == 1 and self._calls_only):
-                    continue
-                caller = self._context.about(holder)
-                if caller.key in seen:
-                    continue
-                seen.add(caller.key)
-                self.first[caller.key] = edge, current
-                certainty = max(worst, use.certainty, key=_RANK.__getitem__)
-                is_test = "test" in holder.symbol.flags.split()
-                self.reached[edge.from_id] = Reached(edge.from_id, use.path, distance, certainty, is_test)
-                if until is not None and caller.key == until.key:
+                if until is not None and further.symbol.key == until.key:
                     return
-                if distance < depth and use.certainty != NAME:
-                    if len(seen) > MAX_NODES:
-                        self.notes.append(f"stopped after {MAX_NODES} symbols; ask with a smaller --depth")
-                        return
-                    todo.append((caller, distance + 1, certainty))
+                if step.distance < depth and use.certainty != NAME and not further.is_test:  # nobody calls a test
+                    expanded += 1
+                    if expanded <= MAX_NODES:
+                        todo.append(further)
+        if expanded > MAX_NODES:
+            self.notes.append(f"stopped after {MAX_NODES} symbols; ask with a smaller --depth")
+
+    def _admits(self, use: Use, distance: int) -> bool:
+        role = use.occurrence.role
+        if role in _PASSIVE or (distance > 1 and use.certainty == NAME):
+            return False
+        if self._calls_only and role not in _CALLS:
+            self.other_uses += distance == 1
+            return False
+        return True
+
+    def _reach(self, step: _Step, use: Use, depth: int) -> _Step | None:
+        """Take note of an edge; gives what it comes from, if that is reached for the first time."""
+        holder = self._context.holder(use.path, use.occurrence.position)
+        edge = self._edge(use, holder, step.symbol.id, step.distance)
+        self.edges.append(edge)
+        if holder is None or (depth == 1 and self._calls_only):
+            return None
+        caller = self._context.about(holder)
+        if caller.key in self._seen:
+            return None
+        self._seen.add(caller.key)
+        self.first[caller.key] = edge, step.symbol
+        worst = max(step.worst, use.certainty, key=_RANK.__getitem__)
+        is_test = "test" in holder.symbol.flags.split()
+        self.reached[edge.from_id] = Reached(edge.from_id, use.path, step.distance, worst, is_test)
+        return _Step(caller, step.distance + 1, worst, is_test)
 
     def _edge(self, use: Use, holder: Located | None, target: str, distance: int) -> Edge:
         name_path = holder.symbol.name_path if holder is not None else MODULE

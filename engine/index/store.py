@@ -457,6 +457,14 @@ class Store:
         )
         return self._number(sql, (view_id, version))
 
+    def words_by_path(self, view_id: int) -> list[tuple[str, str]]:
+        """Each file of a view with its words, between newlines, in order of path."""
+        sql = (
+            "SELECT file.path, words.text FROM file JOIN words ON words.blob_id = file.blob_id"
+            " WHERE file.view_id = ? ORDER BY file.path"
+        )
+        return self._rows(sql, (view_id,))
+
     def files_by_language(self, view_id: int) -> dict[str, int]:
         """Number of indexed files a language, most first."""
         sql = (
