@@ -61,13 +61,15 @@ class LinkedFile:
     def scope_of_definition(self, line: int, name: str) -> int:
         """The scope whose slot a definition on a line belongs to; -1 where there is none."""
         if self._by_place is None:
-            self._by_place = {}
+            places: dict[tuple[int, str], int] = {}
+            for rows in (self.bound, self.attributes):  # in source order: a method comes before a parameter of its name
+                for (scope, bound), found in rows.items():
+                    for row in found:
+                        places.setdefault((row.line, bound), scope)
             for definition in self.facts.definitions:
                 for header in range(definition.start_line, definition.name_line + 1):
-                    self._by_place[header, definition.name] = definition.scope
-            for rows in (self.attributes, self.bound):
-                for (scope, bound), found in rows.items():
-                    self._by_place.update(dict.fromkeys(((row.line, bound) for row in found), scope))
+                    places.setdefault((header, definition.name), definition.scope)
+            self._by_place = places
         return self._by_place.get((line, name), -1)
 
     def class_around(self, definition: Definition) -> int:

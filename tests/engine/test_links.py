@@ -318,6 +318,11 @@ def test_roles_and_certainties_can_be_asked_for(project: Path) -> None:
         engine.refs(RefsRequest("A", precision="lsp"))
 
 
+def test_a_method_with_a_parameter_of_its_own_name(project: Path) -> None:
+    engine = make(project, a="class A:\n    def size(self, size): return size\nA().size(size=1)\n")
+    assert [row.split()[:2] for row in uses(engine, "A/size")] == [["a:3", "call"]]
+
+
 def test_columns_count_characters(project: Path) -> None:
     engine = make(project, a='def f(): pass\nx = "é😀", f()\n')
     assert [r.column for r in engine.refs(RefsRequest("f")).references] == [11]
