@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEEP_VERSION",
     "NONE",
+    "NO_FACTS",
     "ROLES",
     "TRAITS",
     "UNREADABLE",
@@ -284,6 +285,10 @@ FORMS = ("", "keyword", "text", "bind", "import")
 _ROW = struct.Struct("<iiBiiiiB")
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
+
+
+NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], resolvable=False)
+"""Of a file whose facts cannot be had."""
 
 
 def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:

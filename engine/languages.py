@@ -110,7 +110,7 @@ class Language:
         self.suffixes = reader.texts("suffixes")
         self.filenames = reader.texts("filenames")
         self.interpreters = reader.texts("interpreters")
-        self.semantics = reader.module("semantics")
+        self.semantics = reader.module("semantics", os.path.join(os.path.dirname(__file__), "semantics"))
         self.content = reader.content()
         self.rules = reader.rules()
         reader.finish()
@@ -394,10 +394,11 @@ class _TableReader:
         value = self._tables.get(table, {}).pop(key, default)
         return value if isinstance(value, str) else self._fault(key, "a string")
 
-    def module(self, key: str) -> str:
-        """The name of a module of ours that is registered by that name."""
+    def module(self, key: str, folder: str) -> str:
+        """The name of a module in a folder of ours, where it is registered by being there."""
         value = self.text(key, "")
-        return value if not value or value.isidentifier() else self._fault(key, "a name")
+        there = value.isidentifier() and any(os.path.exists(os.path.join(folder, value + end)) for end in (".py", ""))
+        return value if there or not value else self._fault(key, f"the name of a module in {folder}")
 
     def texts(self, key: str, table: str = "") -> tuple[str, ...]:
         value: Any = self._tables.get(table, {}).pop(key, [])

@@ -57,6 +57,9 @@ def load_library(folder: str) -> Library:
     for key in data:
         if key not in (*_TABLES, *_TEXTS, "typing"):
             raise BadSettings(f"{path}: unknown key {key}", "`queries/README.md` lists the keys.")
+    ecosystem = os.path.join(os.path.dirname(__file__), "ecosystems", f"{data.get('resolver', '')}.py")
+    if "resolver" in data and not os.path.exists(ecosystem):
+        raise BadSettings(f"{path}: there is no resolver {data['resolver']!r}", "Name a module in link/ecosystems.")
     try:
         return _library(data)
     except (AttributeError, TypeError, ValueError) as error:

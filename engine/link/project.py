@@ -9,12 +9,13 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Protocol
 
+from ..deepfacts import NO_FACTS
+from .files import LinkedFile
 from .library import NO_LIBRARY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from .files import LinkedFile
     from .library import Library
     from .types import Type
 
@@ -68,14 +69,12 @@ class Project:
         """Begin with nothing read."""
         self.source = source
         self.families = source.paths()
+        self._nothing = LinkedFile(NO_FACTS)
         self._resolvers: dict[tuple[str, str], Resolver] = {}
 
     def file(self, path: str) -> LinkedFile:
-        """The facts of a file of the project. Raises KeyError where there are none."""
-        found = self.source.file(path)
-        if found is None:
-            raise KeyError(path)
-        return found
+        """The facts of a file of the project; of one that could not be read, none."""
+        return self.source.file(path) or self._nothing
 
     def library(self, path: str) -> Library:
         """What is known of the library of a file's language."""

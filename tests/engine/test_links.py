@@ -12,7 +12,7 @@ import pytest
 from codeintel.engine.answers.changed import ChangedRequest
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
-from codeintel.engine.errors import AmbiguousSymbol, NoLanguageServer, UsageError
+from codeintel.engine.errors import AmbiguousSymbol, BadSettings, NoLanguageServer, UsageError
 from codeintel.engine.service import Engine
 from support import commit, write
 
@@ -415,3 +415,38 @@ def test_changed_gives_touched_symbols_and_what_reaches_them(project: Path) -> N
     assert (answer.files, answer.tests) == (["a.py", "new.py"], ["test_a.py:test_f"])
     with pytest.raises(UsageError):
         engine.changed(ChangedRequest("no-such-revision"))
+
+
+def test_a_module_that_is_not_there_is_an_error_of_the_settings(project: Path) -> None:
+    language = 'grammar = "python"\nsuffixes = [".zz"]\nsemantics = "nowhere"\n'
+    write(
+        project,
+        {
+            "codeintel.toml": 'queries = ["q"]\n',
+            "q/zz/language.toml": language,
+            "q/zz/symbols.scm": "(class_definition name: (identifier) @name) @definition.class\n",
+        },
+    )
+    with pytest.raises(BadSettings, match="semantics must be"):
+        Engine(str(project)).status()
+
+
+def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
+    write(
+        project,
+        {
+            "a.go": "package a\nfunc only() {}\nfunc use() { only() }\n",
+            "b.go": "package a\ntype T struct{}\nfunc (t T) dup() {}\nfunc (u U) dup() {}\nfunc f(t T) { t.dup() }\n",
+        },
+    )
+    engine = Engine(str(project))
+    assert [(r.line, r.role, r.certainty) for r in engine.refs(RefsRequest("only")).references] == [
+        (3, "call", "inferred")
+    ]
+    answer = engine.refs(RefsRequest("T/dup"))
+    assert [(r.line, r.role, r.certainty) for r in answer.references] == [(5, "call", "name")]
+    assert not answer.complete
+    assert answer.notes
+    assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.go:use"]
+    assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.go:only"]
+    assert [node.id for node in engine.definition("a.go:3:15").definitions] == ["a.go:only"]
