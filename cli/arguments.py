@@ -110,8 +110,8 @@ def _add_project(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def _answers(parser: argparse.ArgumentParser, limit: int) -> None:
-    parser.add_argument("--limit", type=_count, default=limit, metavar="N", help=f"at most N symbols (default {limit})")
+def _answers(parser: argparse.ArgumentParser, limit: int, what: str = "symbols") -> None:
+    parser.add_argument("--limit", type=_count, default=limit, metavar="N", help=f"at most N {what} (default {limit})")
     parser.add_argument(
         "--budget",
         type=_count,
@@ -210,6 +210,57 @@ def _undo(parser: argparse.ArgumentParser) -> None:
     _writes(parser)
 
 
+def _refs(parser: argparse.ArgumentParser) -> None:
+    from ..engine.answers.references import CERTAINTIES, PRECISIONS, ROLES
+
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+    parser.add_argument(
+        "--precision",
+        choices=PRECISIONS,
+        default="auto",
+        help="who is asked: the index (`auto` is the same for now), or a language server",
+    )
+    parser.add_argument("--role", action="append", default=[], choices=ROLES, help="only these uses (may be repeated)")
+    parser.add_argument(
+        "--certainty", action="append", default=[], choices=CERTAINTIES, help="only as sure as this (may be repeated)"
+    )
+    _answers(parser, 500, "references")
+
+
+def _graph(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+    parser.add_argument("--depth", type=_count, default=1, metavar="N", help="how many calls away (default 1)")
+    _answers(parser, 500, "call sites")
+
+
+def _impact(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+    parser.add_argument("--depth", type=_count, default=3, metavar="N", help="how many uses away (default 3)")
+    _answers(parser, 500)
+
+
+def _trace(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM", help="the symbol where the chain begins")
+    parser.add_argument("target", metavar="TO", help="the symbol where it ends")
+    _answers(parser, 1, "chains")
+
+
+def _changed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("revision", metavar="REV", nargs="?", default="HEAD", help="compare with this (default HEAD)")
+    parser.add_argument("--depth", type=_count, default=3, metavar="N", help="how many uses away (default 3)")
+    _answers(parser, 500)
+
+
+def _definition(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1")
+    _answers(parser, 100)
+
+
+def _implementations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one class or member")
+    _answers(parser, 500)
+
+
 def _clean(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="remove the index of every project")
 
@@ -286,6 +337,43 @@ COMMANDS = {
         "  codeintel undo\n  codeintel undo --list",
         "edits",
         _undo,
+    ),
+    "refs": Command(
+        "where is it used: references, each with how sure it is",
+        "  codeintel refs Model/save\n  codeintel refs Model/save --role call --certainty exact --json",
+        "links",
+        _refs,
+    ),
+    "callers": Command(
+        "who calls it: call sites by the function that holds them",
+        "  codeintel callers Model/save\n  codeintel callers src/app.py:main --depth 2",
+        "links",
+        _graph,
+    ),
+    "callees": Command("what does it call", "  codeintel callees Model/save", "links", _graph),
+    "impact": Command(
+        "what breaks: everything that reaches it, by distance, with the tests",
+        "  codeintel impact Model/save --depth 2",
+        "links",
+        _impact,
+    ),
+    "trace": Command(
+        "how does one get to the other: a shortest chain of calls", "  codeintel trace main Model/save", "links", _trace
+    ),
+    "definition": Command(
+        "what does the name at a place mean", "  codeintel definition src/app.py:12:8", "links", _definition
+    ),
+    "implementations": Command(
+        "what descends from it: subtypes of a class, overriders of a member",
+        "  codeintel implementations Model\n  codeintel implementations Model/save",
+        "links",
+        _implementations,
+    ),
+    "changed": Command(
+        "what to test again: symbols touched since a revision, and what reaches them",
+        "  codeintel changed\n  codeintel changed main --depth 2",
+        "links",
+        _changed,
     ),
     "index": Command(
         "build or refresh the index (every other command does so by itself)",

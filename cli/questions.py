@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..engine.service import Engine
-from .arguments import DEFAULT_BUDGET
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
+from .shaped import budget_of, print_shape
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
 __all__ = ["find", "overview", "show"]
 
@@ -44,11 +43,11 @@ def find(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from ..engine.shapes import find_shape
 
-        _print_shape(lambda detail: find_shape(answer, detail), arguments.budget)
+        print_shape(lambda detail: find_shape(answer, detail), arguments.budget, "symbols")
     elif answer.symbols:
         from ..engine.text import find_text
 
-        print_lines(find_text(answer, _budget(arguments)))
+        print_lines(find_text(answer, budget_of(arguments)))
         print_notes(answer.notes)
     else:
         print_notes(answer.notes)
@@ -65,11 +64,11 @@ def overview(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from ..engine.shapes import overview_shape
 
-        _print_shape(lambda detail: overview_shape(answer, detail), arguments.budget)
+        print_shape(lambda detail: overview_shape(answer, detail), arguments.budget, "symbols")
     else:
         from ..engine.text import overview_text
 
-        print_lines(overview_text(answer, _budget(arguments)))
+        print_lines(overview_text(answer, budget_of(arguments)))
         print_notes(answer.notes)
     return FOUND if answer.symbols or answer.files else NOTHING
 
@@ -87,44 +86,9 @@ def show(arguments: argparse.Namespace) -> int:
     else:
         from ..engine.text import show_text
 
-        print_lines(show_text(answer, _budget(arguments)))
+        print_lines(show_text(answer, budget_of(arguments)))
         print_notes(answer.notes)
     return FOUND
-
-
-def _budget(arguments: argparse.Namespace) -> int:
-    return DEFAULT_BUDGET if arguments.budget is None else arguments.budget
-
-
-def _print_shape(shape: Callable[[int], dict[str, Any]], budget: int | None) -> None:
-    """The most detailed shape within the budget; then the symbols that fit, the others counted in `more`."""
-    import json
-
-    from ..engine.shapes import FULL, NAMES, SIGNATURES
-
-    for detail in (FULL, SIGNATURES, NAMES):
-        value = shape(detail)
-        if not budget or len(json.dumps(value, ensure_ascii=False)) <= budget:
-            break
-        if detail == NAMES:
-            note = f"shortened to fit {budget} characters; narrow the question"
-            value["notes"] = [*value["notes"], note]
-            room = budget - len(json.dumps({**value, "symbols": []}, ensure_ascii=False))
-            _cut(value, room)
-    print_json(value)
-
-
-def _cut(value: dict[str, Any], room: int) -> None:
-    import json
-
-    kept: list[Any] = []
-    for symbol in value["symbols"]:
-        room -= len(json.dumps(symbol, ensure_ascii=False)) + 2
-        if room < 0:
-            break
-        kept.append(symbol)
-    value["more"] += len(value["symbols"]) - len(kept)
-    value["symbols"] = kept
 
 
 def _print_nothing(pattern: str, suggestions: list[str]) -> None:

@@ -59,6 +59,7 @@ def status(arguments: argparse.Namespace) -> int:
         *_left_out(answer),
         *_named("could not be parsed", answer.unparsable),
         *_named("with syntax errors (indexed all the same)", answer.with_errors),
+        [("", f"{answer.linked:,} files ready for references; the others are made so when a question needs them")],
         [("", f"database: {answer.database} ({answer.database_bytes / 1e6:.1f} MB)")],
     ]
     print_lines(lines)

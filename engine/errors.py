@@ -12,6 +12,7 @@
         ├── BadSettings       codeintel.toml or a language folder is wrong, with file and line
         ├── Refused           an edit would do damage; nothing was written
         │   └── StillUsed     a symbol cannot go, or be renamed: something may still use it
+        ├── NoLanguageServer  the question needs a language server, and there is none to ask
         ├── ChangedMeanwhile  a file changed between the look at it and the answer, again and again
         └── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
 
@@ -26,6 +27,7 @@ __all__ = [
     "ChangedMeanwhile",
     "CodeintelError",
     "Failed",
+    "NoLanguageServer",
     "NoSuchFile",
     "NoSuchSymbol",
     "NotIndexed",
@@ -123,6 +125,12 @@ class StillUsed(Refused):
         """Keep the places beside message and hint."""
         super().__init__(message, hint)
         self.uses = uses
+
+
+class NoLanguageServer(Failed):
+    """The question needs a language server, and there is none to ask."""
+
+    code = "no_language_server"
 
 
 class ChangedMeanwhile(Failed):

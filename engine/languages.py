@@ -126,12 +126,15 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.family = os.path.basename(layers[0].folder)
+        """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
         self.module = reader.text("module", "")
         self.function = reader.text("function", "language")
         self.suffixes = reader.texts("suffixes")
         self.filenames = reader.texts("filenames")
         self.interpreters = reader.texts("interpreters")
+        self.semantics = reader.module("semantics", os.path.join(os.path.dirname(__file__), "semantics"))
         self.content = reader.content()
         self.rules = reader.rules()
         self.edit = reader.edit()
@@ -427,6 +430,12 @@ class _TableReader:
     def text(self, key: str, default: str, table: str = "") -> str:
         value = self._tables.get(table, {}).pop(key, default)
         return value if isinstance(value, str) else self._fault(key, "a string")
+
+    def module(self, key: str, folder: str) -> str:
+        """The name of a module in a folder of ours, where it is registered by being there."""
+        value = self.text(key, "")
+        there = value.isidentifier() and any(os.path.exists(os.path.join(folder, value + end)) for end in (".py", ""))
+        return value if there or not value else self._fault(key, f"the name of a module in {folder}")
 
     def texts(self, key: str, table: str = "") -> tuple[str, ...]:
         value = self._tables.get(table, {}).pop(key, [])

@@ -25,7 +25,11 @@ from .project import find_root
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
+    from .answers.changed import ChangedAnswer, ChangedRequest
+    from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.overview import OverviewAnswer
+    from .answers.places import DefinitionAnswer, ImplementationsAnswer
+    from .answers.references import RefsAnswer, RefsRequest
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
     from .answers.values import FindAnswer, FindRequest
@@ -83,6 +87,54 @@ class Engine:
         from .answers.show import show
 
         return self._ask(lambda view: show(view, pattern, context))
+
+    def refs(self, request: RefsRequest) -> RefsAnswer:
+        """Where a symbol is used."""
+        from .answers.references import refs
+
+        return self._ask(lambda view: refs(view, request, self._progress))
+
+    def callers(self, request: GraphRequest) -> GraphAnswer:
+        """Who calls a symbol."""
+        from .answers.graph import callers
+
+        return self._ask(lambda view: callers(view, request, self._progress))
+
+    def callees(self, request: GraphRequest) -> GraphAnswer:
+        """What a symbol calls."""
+        from .answers.graph import callees
+
+        return self._ask(lambda view: callees(view, request, self._progress))
+
+    def impact(self, request: GraphRequest) -> ImpactAnswer:
+        """Everything that reaches a symbol."""
+        from .answers.graph import impact
+
+        return self._ask(lambda view: impact(view, request, self._progress))
+
+    def changed(self, request: ChangedRequest) -> ChangedAnswer:
+        """What the work tree's changes touch and reach."""
+        from .answers.changed import changed
+
+        return self._ask(lambda view: changed(view, request, self._progress))
+
+    def definition(self, place: str) -> DefinitionAnswer:
+        """What the name at FILE:LINE:COL means."""
+        from .answers.places import definition
+
+        return self._ask(lambda view: definition(view, place, self._progress))
+
+    def implementations(self, pattern: str, limit: int = 500) -> ImplementationsAnswer:
+        """Subtypes of a class, overriders of a member."""
+        from .answers.places import implementations
+
+        return self._ask(lambda view: implementations(view, pattern, limit, self._progress))
+
+    def trace(self, source: str, target: str) -> TraceAnswer:
+        """A shortest chain of calls from one symbol to another."""
+        from .answers.graph import trace
+
+        return self._ask(lambda view: trace(view, source, target, self._progress))
 
     def status(self) -> Status:
         """What is indexed, left out and unparsable."""

@@ -89,6 +89,7 @@ def status_shape(answer: Status) -> dict[str, Any]:
         "left_out": answer.left_out,
         "unparsable": answer.unparsable,
         "with_errors": answer.with_errors,
+        "linked": answer.linked,
         "database": {"path": answer.database, "bytes": answer.database_bytes},
         "watching": answer.watching,
         "servers": [],

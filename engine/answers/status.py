@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..deepfacts import DEEP_VERSION
 from ..index.store import FAILED, MEMORY, WITH_ERRORS
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Status(NamedTuple):
     """Files whose parse crashed or hung."""
     with_errors: list[str]
     """Indexed files with syntax errors."""
+    linked: int
+    """Files whose deep facts are there: they are made when a question first needs them."""
     database: str
     database_bytes: int
     watching: bool
@@ -58,6 +61,7 @@ def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
         dict(left_out.most_common()),
         store.files_with_status(view_id, FAILED),
         store.files_with_status(view_id, WITH_ERRORS),
+        store.count_deep(view_id, DEEP_VERSION),
         "in memory" if store.path == MEMORY else store.path,
         store.bytes(),
         watching,

@@ -1,4 +1,4 @@
--- Version 1. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- Version 2. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
 -- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
 
 CREATE TABLE blob (
@@ -12,7 +12,7 @@ CREATE TABLE blob (
     UNIQUE (hash, language, fingerprint)
 ) STRICT;
 
--- Outline facts. Deep facts get tables of their own beside these, by the same blob_id.
+-- Outline facts.
 CREATE TABLE symbol (
     blob_id     INTEGER NOT NULL,
     ordinal     INTEGER NOT NULL,            -- position in the file's own list, in source order
@@ -51,6 +51,13 @@ CREATE TABLE import (
 CREATE TABLE words (
     blob_id     INTEGER PRIMARY KEY,
     text        TEXT    NOT NULL             -- each identifier of the blob once, between newlines
+) STRICT;
+
+-- Deep facts, made when a question first needs those of the blob: none, or one row a blob.
+CREATE TABLE deep (
+    blob_id     INTEGER PRIMARY KEY,
+    version     INTEGER NOT NULL,            -- of what makes them
+    data        BLOB    NOT NULL             -- as `deepfacts.pack` gives them
 ) STRICT;
 
 CREATE TABLE view (

@@ -38,7 +38,7 @@ __all__ = [
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
@@ -335,7 +335,7 @@ class Store:
         return ids
 
     def _empty_blob(self, blob_id: int, blob: NewBlob) -> None:
-        for table in ("symbol", "import", "words"):
+        for table in ("symbol", "import", "words", "deep"):
             self._db.execute(f"DELETE FROM {table} WHERE blob_id = ?", (blob_id,))  # noqa: S608 - names of ours
         self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
 
@@ -348,7 +348,8 @@ class Store:
         with self._transaction() as db:
             db.execute("UPDATE view SET used_on = ? WHERE id = ?", (today, view_id))
             old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
-            for table, key in (("symbol", "blob_id"), ("import", "blob_id"), ("words", "blob_id"), ("blob", "id")):
+            for table in ("symbol", "import", "words", "deep", "blob"):
+                key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
 
     def checkpoint(self) -> None:
@@ -422,6 +423,48 @@ class Store:
             " WHERE file.view_id = ? AND instr(words.text, ?) ORDER BY file.path"
         )
         return [path for (path,) in self._rows(sql, (view_id, f"\n{word}\n"))]
+
+    def languages_of(self, view_id: int) -> dict[str, str]:
+        """The language of each indexed file, by path."""
+        sql = (
+            "SELECT file.path, blob.language FROM file JOIN blob ON blob.id = file.blob_id"
+            " WHERE file.view_id = ? AND file.left_out = '' ORDER BY 1"
+        )
+        return dict(self._rows(sql, (view_id,)))
+
+    def deep_facts(self, blob_ids: Sequence[int], version: int) -> dict[int, bytes]:
+        """The stored deep facts of those of the blobs that have some of this version."""
+        found: dict[int, bytes] = {}
+        for start in range(0, len(blob_ids), _MAX_VARIABLES):
+            chunk = blob_ids[start : start + _MAX_VARIABLES]
+            marks = ",".join("?" * len(chunk))
+            sql = f"SELECT blob_id, data FROM deep WHERE version = ? AND blob_id IN ({marks})"  # noqa: S608 - marks
+            found.update(self._rows(sql, (version, *chunk)))
+        return found
+
+    def add_deep_facts(self, rows: Iterable[tuple[int, bytes]], version: int) -> None:
+        """Store deep facts by blob."""
+        with self._transaction() as db:
+            db.executemany(
+                "INSERT OR REPLACE INTO deep (blob_id, version, data) VALUES (?, ?, ?)",
+                [(blob_id, version, data) for blob_id, data in rows],
+            )
+
+    def count_deep(self, view_id: int, version: int) -> int:
+        """Number of files of a view whose deep facts are there."""
+        sql = (
+            "SELECT count(*) FROM file JOIN deep ON deep.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND deep.version = ?"
+        )
+        return self._number(sql, (view_id, version))
+
+    def words_by_path(self, view_id: int) -> list[tuple[str, str]]:
+        """Each file of a view with its words, between newlines, in order of path."""
+        sql = (
+            "SELECT file.path, words.text FROM file JOIN words ON words.blob_id = file.blob_id"
+            " WHERE file.view_id = ? ORDER BY file.path"
+        )
+        return self._rows(sql, (view_id,))
 
     def files_by_language(self, view_id: int) -> dict[str, int]:
         """Number of indexed files a language, most first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..stamp import languages_stamp
 from .store import FileRow, FolderRow
@@ -25,6 +25,8 @@ class View:
         self.store = store
         self._loaded: tuple[Settings, Registry] | None = None
         self._names: tuple[int, list[str]] | None = None
+        self.kept: dict[str, Any] = {}
+        """What questions keep for later ones; whoever keeps something knows when it is no longer true."""
         self._load()
 
     @property
@@ -73,6 +75,10 @@ class View:
             self.load_project()
         assert self._loaded is not None
         return self._loaded
+
+    def query_folders(self) -> list[str]:
+        """The folders of languages that the project brings along, as absolute paths."""
+        return query_folders(self.root, self.project()[0])
 
     def load_project(self) -> str:
         """Read settings and languages anew; gives the stamp that a view made with them has. Raises BadSettings."""

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import BadSettings, Failed
 from .extract import SECONDS_WITHOUT_A_WORD, was_ended_from_outside
@@ -37,16 +37,23 @@ class WorkerFailed:
 
 
 def extract_all(
-    root: str, paths: Sequence[str], folders: Sequence[str], max_size: int, workers: int | None = None
+    root: str,
+    paths: Sequence[str],
+    folders: Sequence[str],
+    max_size: int,
+    workers: int | None = None,
+    *,
+    deep: bool = False,
 ) -> Iterator[tuple[str, tuple[Any, ...] | WorkerFailed | None]]:
-    """Each path with what `worker.examine` makes of it, None if it is gone, or WorkerFailed; in any order.
+    """Each path with its facts, None if it is gone, or WorkerFailed; in any order.
 
-    Raises BadSettings where a language cannot be used, Failed where no worker can be started.
+    Facts are as `worker.examine` gives them; `deep` ones as `worker.deepen` does. Raises BadSettings where a language
+    cannot be used, Failed where no worker can be started.
     """
     count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
     todo = deque(list(paths[i : i + CHUNK]) for i in range(0, len(paths), CHUNK))
     results: queue.Queue[tuple[str, Any] | Exception | None] = queue.Queue(QUEUE_LIMIT)
-    job = (root, list(folders), max_size)
+    job = (root, list(folders), max_size, deep)
     stop = threading.Event()
     threads = [threading.Thread(target=_feed, args=(job, todo, results, stop), daemon=True) for _ in range(count)]
     for thread in threads:
@@ -71,7 +78,7 @@ def extract_all(
 
 
 def _feed(
-    job: tuple[str, list[str], int], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
+    job: tuple[str, list[str], int, bool], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
 ) -> None:
     """Work on chunks until there is none, in one worker after the other."""
     worker: _Worker | None = None
@@ -99,7 +106,7 @@ def _feed(
         results.put(None)
 
 
-def _start(job: tuple[str, list[str], int]) -> _Worker:
+def _start(job: tuple[str, list[str], int, bool]) -> _Worker:
     """A worker that is ready. Raises Failed, BadSettings."""
     status = 0
     for _ in range(START_ATTEMPTS):
@@ -114,7 +121,7 @@ def _start(job: tuple[str, list[str], int]) -> _Worker:
 class _Worker:
     """One child process."""
 
-    def __init__(self, job: tuple[str, list[str], int]) -> None:
+    def __init__(self, job: tuple[str, list[str], int, bool]) -> None:
         """Start it. Raises Failed."""
         try:
             self._process = subprocess.Popen(
@@ -173,8 +180,7 @@ class _Worker:
         assert self._process.stdout is not None
         answer = receive(self._process.stdout.fileno(), SECONDS_WITHOUT_A_WORD)
         if isinstance(answer, list):
-            message, hint = answer
-            raise BadSettings(message, hint)
+            raise BadSettings(*cast("list[str]", answer))
         return answer
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from support import write
+
 from codeintel.engine.edit.values import EditAnswer
 from codeintel.engine.service import Engine
-from support import write
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,6 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
+from editing import bytes_of
+from support import cli, write
+
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.edit import apply as applying
 from codeintel.engine.edit import perform
@@ -21,8 +24,6 @@ from codeintel.engine.edit.values import FileEdits, TextEdit
 from codeintel.engine.edit.where import journal_folder
 from codeintel.engine.errors import Refused
 from codeintel.engine.service import Engine
-from editing import bytes_of
-from support import cli, write
 
 KILLS = int(os.environ.get("CODEINTEL_EDIT_KILLS", "8"))
 FILES = 20

@@ -6,14 +6,15 @@ import os
 from pathlib import Path
 
 import pytest
+from editing import bytes_of, check, refused
+from support import write
+
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.edit.check import SyntaxBroken
 from codeintel.engine.edit.values import EditOptions, FileEdits, TextEdit
 from codeintel.engine.edit.where import journal_folder
 from codeintel.engine.errors import OutsideProject, Refused, StillUsed, UsageError
 from codeintel.engine.service import Engine
-from editing import bytes_of, check, refused
-from support import write
 
 PY = "import os\n\nCONST = 1\n\n\n# about a\ndef a():\n    return CONST\n\n\ndef b():\n    return 2\n"
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from editing import bytes_of, check, refused
+
 from codeintel.engine.edit.occurrences import Found, Occurrence
 from codeintel.engine.errors import StillUsed
-from editing import bytes_of, check, refused
 
 if TYPE_CHECKING:
     from codeintel.engine.service import Engine

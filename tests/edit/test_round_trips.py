@@ -8,6 +8,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from real import exercise, report
+
 from codeintel.engine.answers.sources import text_of
 from codeintel.engine.edit.apply import apply
 from codeintel.engine.edit.check import check
@@ -21,9 +25,6 @@ from codeintel.engine.edit.undo import undo
 from codeintel.engine.edit.values import EditOptions, TextEdit
 from codeintel.engine.errors import Refused
 from codeintel.engine.languages import load_registry
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from real import exercise, report
 
 SAMPLES = Path(__file__).parent.parent / "queries"
 REGISTRY = load_registry()

@@ -1,0 +1,193 @@
+"""What answers about references have in common: from a symbol to its slot, from a use to what a reader wants to see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import AmbiguousSymbol
+from ..link.named import named_uses
+from ..link.references import references
+from ..link.source import linker_of
+from .matching import Scope, matches, one
+from .sources import source_of
+from .values import Node, node_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ..index.store import Located
+    from ..index.sync import Sync
+    from ..link.linker import Linker
+    from ..link.references import Found, Use
+    from ..link.types import Slot
+    from ..progress import Progress
+
+__all__ = ["MODULE", "Asked", "Context", "Sources"]
+
+MODULE = "<module>"
+"""Stands for the code of a file outside of every function and class."""
+OUTLINES = "outlines"
+MAX_TWINS = 100
+"""Definitions that are compared to see whether they are one symbol."""
+_HOLDERS = frozenset(
+    {"function", "method", "class", "constructor", "property", "struct", "interface", "enum", "operator"}
+)
+
+
+class Asked(NamedTuple):
+    """A symbol that a question is about."""
+
+    located: Located
+    slot: Slot | None
+    """None where its language has no semantics: then there are matches by name alone."""
+
+    @property
+    def id(self) -> str:
+        """What finds exactly this symbol again."""
+        return f"{self.located.path}:{self.located.symbol.name_path}"
+
+    @property
+    def key(self) -> Slot | str:
+        """The same for all definitions that are one symbol."""
+        return self.slot or self.id
+
+    @property
+    def node(self) -> Node:
+        """The symbol as an answer shows it."""
+        return node_of(self.located)
+
+
+class _Holder(NamedTuple):
+    start: int
+    end: int
+    name_path: str
+    located: Located
+
+
+class Context:
+    """A view together with its linker, for one question."""
+
+    def __init__(self, view: Sync, progress: Progress) -> None:
+        """Take the linker of the view's state."""
+        self.view = view
+        self.linker: Linker = linker_of(view, progress)
+        self._outlines: dict[int, list[_Holder]] = view.kept.setdefault(OUTLINES, {})
+
+    def asked(self, text: str) -> Asked:
+        """The one symbol that a name path means; several definitions of one slot are one symbol, shown by the first.
+
+        Raises NoSuchSymbol, AmbiguousSymbol, BadPattern.
+        """
+        try:
+            return self.about(one(self.view, text, Scope()))
+        except AmbiguousSymbol:
+            found = [self.about(located) for located in matches(self.view, text, Scope())[:MAX_TWINS]]
+            if found[0].slot is None or any(other.slot != found[0].slot for other in found):
+                raise
+            return found[0]
+
+    def about(self, located: Located) -> Asked:
+        """A symbol with its slot."""
+        file = self.linker.project.source.file(located.path)
+        if file is None or not file.facts.resolvable:
+            return Asked(located, None)
+        symbol = located.symbol
+        return Asked(located, self.linker.slot_at(located.path, symbol.name_line, symbol.name))
+
+    def uses(self, asked: Asked) -> Found:
+        """Where a symbol is used."""
+        if asked.slot is not None:
+            place = self._place(asked)
+            return references(self.linker, asked.slot, place)
+        symbol = asked.located.symbol
+        same = self.view.store.definitions(self.view.row.id, [symbol.name])
+        family = self.linker.project.families.get(asked.located.path, "")
+        rivals = [hit for hit in same if self.linker.project.families.get(hit.path, "") == family]
+        own = {(hit.path, hit.symbol.name_start) for hit in rivals}
+        return named_uses(self.linker, asked.located.path, symbol.name, own, unique=len(rivals) == 1)
+
+    def _place(self, asked: Asked) -> tuple[int, int] | None:
+        """Line and byte column of the definition asked for, as facts have it."""
+        assert asked.slot is not None
+        line = asked.located.symbol.name_line
+        if asked.located.path != asked.slot.path:
+            return None
+        return next((place for place in self.linker.places_of(asked.slot) if place[0] == line), None)
+
+    def located(self, slot: Slot) -> Located | None:
+        """The symbol of the outline that a slot is; None for what has no place there, as locals."""
+        for line, _ in self.linker.places_of(slot):
+            for hit in self.symbols(slot.path):
+                if hit.symbol.name == slot.name and hit.symbol.name_line == line:
+                    return hit
+        return None
+
+    def id_of(self, slot: Slot) -> str:
+        """A slot as people may ask for it."""
+        found = self.located(slot)
+        return f"{slot.path}:{found.symbol.name_path if found else slot.name}"
+
+    def holder(self, path: str, position: int) -> Located | None:
+        """The innermost function or class around a place; None for the module itself."""
+        best: Located | None = None
+        for start, end, _, located in self._holders(path):
+            if start > position:
+                break
+            if position < end:
+                best = located
+        return best
+
+    def _holders(self, path: str) -> list[_Holder]:
+        blob = self.view.files[path].blob_id
+        if blob is None:
+            return []
+        found = self._outlines.get(blob)
+        if found is None:
+            found = [
+                _Holder(hit.symbol.start_byte, hit.symbol.end_byte, hit.symbol.name_path, hit)
+                for hit in self.symbols(path)
+                if hit.symbol.kind in _HOLDERS
+            ]
+            found.sort(key=lambda holder: (holder.start, -holder.end))
+            self._outlines[blob] = found
+        return found
+
+    def symbols(self, path: str) -> list[Located]:
+        """All symbols of a file."""
+        from ..index.store import Located
+
+        blob = self.view.files[path].blob_id
+        if blob is None:
+            return []
+        return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
+
+
+class Sources:
+    """The lines of files, read once."""
+
+    def __init__(self, view: Sync) -> None:
+        """Begin with none."""
+        self._view = view
+        self._lines: dict[str, list[bytes]] = {}
+
+    def line(self, path: str, line: int) -> bytes:
+        """One line, without its end. Raises ChangedMeanwhile."""
+        lines = self._lines.get(path)
+        if lines is None:
+            lines = self._lines[path] = source_of(self._view, path).split(b"\n")
+        return lines[line].rstrip(b"\r") if line < len(lines) else b""
+
+    def column(self, path: str, line: int, column: int) -> int:
+        """A column in bytes as one in characters, from 1."""
+        return len(self.line(path, line)[:column].decode("utf-8", "replace")) + 1
+
+    def text(self, path: str, line: int) -> str:
+        """One line as it is shown: without indentation."""
+        return self.line(path, line).decode("utf-8", "replace").strip()
+
+
+def first(uses: Iterable[Use], admits: Callable[[Use], bool], limit: int) -> tuple[Sequence[Use], int]:
+    """The first admitted uses, the sure ones before those by name, and how many the limit leaves out."""
+    kept = [use for use in uses if admits(use)]
+    kept.sort(key=lambda use: use.certainty == "name")
+    return kept[:limit], max(len(kept) - limit, 0)

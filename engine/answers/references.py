@@ -1,0 +1,160 @@
+"""Where is it used: every reference to a symbol, each with how sure it is and how that is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..deepfacts import ROLES
+from ..errors import NoLanguageServer
+from ..link.ways import EXACT, INFERRED, NAME
+from ..progress import silent
+from .linking import Context, Sources, first
+
+if TYPE_CHECKING:
+    from ..index.sync import Sync
+    from ..link.references import Found, Use
+    from ..progress import Progress
+    from .linking import Asked
+    from .values import Node
+
+__all__ = [
+    "CERTAINTIES",
+    "INDEX",
+    "PRECISIONS",
+    "ROLES",
+    "Family",
+    "Reference",
+    "RefsAnswer",
+    "RefsRequest",
+    "refs",
+    "role_of",
+]
+
+INDEX = "index"
+"""Who says so."""
+PRECISIONS = ("index", "auto", "lsp")
+CERTAINTIES = (EXACT, INFERRED, NAME)
+
+
+class RefsRequest(NamedTuple):
+    """References of a symbol."""
+
+    pattern: str
+    precision: str = "auto"
+    roles: frozenset[str] = frozenset()
+    """Only these; empty: all."""
+    certainties: frozenset[str] = frozenset()
+    limit: int = 500
+
+
+class Reference(NamedTuple):
+    """One use. Line and column count from 1, columns in characters."""
+
+    path: str
+    line: int
+    column: int
+    role: str
+    certainty: str
+    source: str
+    how: str
+    enclosing: str | None
+    """Name path of the function or class around it; None for the module itself."""
+    text: str
+    alias: str
+    """The name that stands there, where it is not the symbol's own."""
+
+
+class Family(NamedTuple):
+    """Uses of a member that the symbol overrides, or that overrides it: they may mean the symbol when the code runs."""
+
+    id: str
+    relation: str
+    """`base` or `override`."""
+    references: int
+
+
+class RefsAnswer(NamedTuple):
+    """Where a symbol is used."""
+
+    symbol: Node
+    references: list[Reference]
+    counts: dict[str, int]
+    """Number of references by certainty, before role, certainty and limit of the request."""
+    families: list[Family]
+    complete: bool
+    more: int
+    notes: list[str]
+
+
+def refs(view: Sync, request: RefsRequest, progress: Progress = silent) -> RefsAnswer:
+    """Answer the request. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern, NoLanguageServer."""
+    if request.precision == "lsp":
+        raise NoLanguageServer(
+            "no language server can be asked yet", "Use `--precision index`: it says of each reference how sure it is."
+        )
+    context = Context(view, progress)
+    asked = context.asked(request.pattern)
+    found = context.uses(asked)
+
+    def admits(use: Use) -> bool:
+        role_fits = not request.roles or role_of(context, asked, use) in request.roles
+        return role_fits and (not request.certainties or use.certainty in request.certainties)
+
+    shown, more = first(found.uses, admits, request.limit)
+    sources = Sources(view)
+    counts = Counter(use.certainty for use in found.uses)
+    return RefsAnswer(
+        asked.node,
+        [_reference(context, sources, asked, use) for use in shown],
+        {certainty: counts[certainty] for certainty in CERTAINTIES},
+        _families(context, asked, found),
+        asked.slot is not None and not counts[NAME],
+        more,
+        _notes(asked, counts),
+    )
+
+
+def role_of(context: Context, asked: Asked, use: Use) -> str:
+    """The role of a use; a call of a class makes an instance."""
+    role = use.occurrence.role
+    if role == "call" and asked.slot is not None and context.linker.is_class(asked.slot):
+        return "instantiate"
+    return role
+
+
+def _reference(context: Context, sources: Sources, asked: Asked, use: Use) -> Reference:
+    path, occurrence = use.path, use.occurrence
+    holder = context.holder(path, occurrence.position)
+    return Reference(
+        path,
+        occurrence.line + 1,
+        sources.column(path, occurrence.line, occurrence.column),
+        role_of(context, asked, use),
+        use.certainty,
+        INDEX,
+        use.how,
+        holder.symbol.name_path if holder is not None else None,
+        sources.text(path, occurrence.line),
+        use.name if use.name != asked.located.symbol.name else "",
+    )
+
+
+def _families(context: Context, asked: Asked, found: Found) -> list[Family]:
+    slot = asked.slot
+    if slot is None:
+        return []
+    rows = [
+        Family(context.id_of(other), context.linker.related(slot, other), len(uses))
+        for other, uses in found.family.items()
+    ]
+    return sorted(rows, key=lambda family: (family.relation, family.id))
+
+
+def _notes(asked: Asked, counts: Counter[str]) -> list[str]:
+    name = asked.located.symbol.name
+    if asked.slot is None:
+        return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
+    if counts[NAME]:
+        return [f"{counts[NAME]} further places named {name} could not be resolved; they are listed as `name`"]
+    return []

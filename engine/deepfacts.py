@@ -1,0 +1,366 @@
+"""Deep facts: what one file says by itself that linking needs — scopes, bindings, occurrences, expressions.
+
+Like the outline facts of `facts.py` they are a function of a file's bytes and its language, never of another file, and
+no field means anything in one language alone: what a node of some grammar amounts to is decided by the modules of
+`semantics/`. Lines are 0-based, columns and positions are bytes, an index of -1 is "none".
+
+Expressions are small trees, kept once each: everything else speaks of them by index. A position says when something
+takes effect: a binding does so at the end of its statement.
+"""
+
+from __future__ import annotations
+
+import marshal
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "DEEP_VERSION",
+    "NONE",
+    "NO_FACTS",
+    "ROLES",
+    "TRAITS",
+    "UNREADABLE",
+    "AttributeBinding",
+    "Binding",
+    "Block",
+    "DeepFacts",
+    "Definition",
+    "Expression",
+    "ImportFact",
+    "Narrowing",
+    "Occurrence",
+    "Parameter",
+    "Result",
+    "Scope",
+    "Star",
+    "pack",
+    "pack_occurrences",
+    "unpack",
+    "unpack_occurrences",
+]
+
+DEEP_VERSION = 2
+"""Raised when the same tree makes other deep facts, so that stored ones are made again."""
+
+NONE = -1
+"""No expression, scope, block or definition."""
+UNREADABLE = -2
+"""As a receiver: there is one, but it is no expression that can be followed."""
+
+
+class Expression(NamedTuple):
+    """One node of an expression tree; which fields mean something depends on `op`.
+
+    name        text
+    member      parts = object; text = member
+    call        parts = callee, positional arguments, keyword arguments; names = keywords
+    subscript   parts = object, indices
+    literal     text = what it is a literal of, as the language's library names that type; names = its content, if short
+    list set tuple   parts = the first elements
+    dict        parts = key, value, key, value …
+    either      parts = alternatives, one of which is the value
+    binary      parts = left, right; text = operator
+    await       parts = operand
+    element     parts = what is iterated; text = "async" or empty
+    entered     parts = what is entered by a resource statement; text = "async" or empty
+    item        parts = what is unpacked; number = position in it
+    instance    parts = a class, or a tuple of them: the value is an instance of it
+    collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
+    function    parts = result; number = position of its scope
+    sent        what is sent into a generator
+    """
+
+    op: str
+    text: str = ""
+    parts: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    number: int = NONE
+
+
+TRAITS = frozenset(
+    [
+        "property",  # read like an attribute: the value is what it returns
+        "accessor",  # a further definition of such an attribute, to write or delete it
+        "overload",  # a signature without a body
+        "manager",  # a generator that becomes a resource: what it yields is what entering gives
+        "fixture",  # its result is handed to functions with a parameter of its name
+        "test",  # may have such parameters
+        "record",  # a class whose constructor takes its fields by name
+        "row",  # … and by position: its instances can be unpacked
+        "enumeration",  # a class whose members are instances of it
+    ]
+)
+
+
+class Scope(NamedTuple):
+    """A region that holds names."""
+
+    kind: str
+    """`module`, `class`, `function`, `lambda`, `comprehension`, `block` or `types` (type parameters)."""
+    parent: int
+    definition: int
+    """The class or function whose body this is."""
+    start_line: int
+    end_line: int
+    position: int
+    """Where it starts: comprehensions and lambdas in expressions are found by it."""
+    block: int = NONE
+    """The block of its content, where that is but one."""
+    outer: tuple[tuple[str, str], ...] = ()
+    """Names that belong to another scope: (name, `module` or `enclosing`)."""
+
+
+class Block(NamedTuple):
+    """A stretch of statements that run together."""
+
+    parent: int
+    branch: int
+    """The statement of which this is one of several alternatives, or 0: alternatives exclude each other."""
+    leaves: bool
+    """Whether it ends by leaving (return, raise, continue …), so that what follows was not reached through it."""
+
+
+class Parameter(NamedTuple):
+    """One parameter of a function."""
+
+    name: str
+    annotation: int
+    default: int
+    kind: str
+    """Empty, `rest` (the further positional ones) or `keywords` (the further named ones)."""
+
+
+class Result(NamedTuple):
+    """A value that a function returns or yields."""
+
+    value: int
+    scope: int
+    block: int
+    position: int
+    delegated: bool = False
+    """Whether the elements of the value are meant, not the value itself."""
+
+
+class Definition(NamedTuple):
+    """A class or function."""
+
+    name: str
+    kind: str
+    """`class` or `function`."""
+    scope: int
+    """Where its name is bound."""
+    own: int
+    """The scope that it opens."""
+    outer: int
+    """The scope in which its header is read: that of its type parameters, else `scope`."""
+    block: int
+    position: int
+    name_line: int
+    name_column: int
+    start_line: int
+    end_line: int
+    is_async: bool
+    decorators: tuple[int, ...]
+    parameters: tuple[Parameter, ...]
+    returns: int
+    """The declared result."""
+    results: tuple[Result, ...]
+    yields: tuple[Result, ...]
+    bases: tuple[int, ...]
+    receiver: str
+    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one."""
+    traits: frozenset[str]
+    """What its decorators, bases and name make of it; see TRAITS."""
+
+
+class Binding(NamedTuple):
+    """A name that gets a meaning in a scope."""
+
+    scope: int
+    name: str
+    kind: str
+    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `update`, `loop`, `resource`,
+    `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    value: int
+    annotation: int
+    block: int
+    position: int
+    line: int
+    column: int
+    number: int
+    """Index of the definition, the import or the parameter."""
+
+
+class ImportFact(NamedTuple):
+    """What a binding of kind `import` refers to."""
+
+    module: str
+    """As written, relative prefix included."""
+    name: str
+    """The imported name; empty where the module itself is bound."""
+    first: bool
+    """Whether only the first component of the module is bound (`import a.b` binds `a`)."""
+
+
+class Star(NamedTuple):
+    """All names of a module, imported into a scope."""
+
+    scope: int
+    module: str
+    position: int
+
+
+class AttributeBinding(NamedTuple):
+    """`receiver.name = value`."""
+
+    scope: int
+    receiver: str
+    name: str
+    value: int
+    annotation: int
+    block: int
+    position: int
+    line: int
+    column: int
+    owner: int
+    """The scope of the class where the receiver is the method's own instance or class, else NONE."""
+
+
+class Narrowing(NamedTuple):
+    """What a test says of a variable from a position on, in a block and the blocks within."""
+
+    scope: int
+    text: str
+    """The variable, or the dotted path."""
+    classes: int
+    sign: str
+    """`instance`, `subclass` or `not`."""
+    position: int
+    block: int
+
+
+class Occurrence(NamedTuple):
+    """A place where a name stands."""
+
+    line: int
+    column: int
+    role: str
+    scope: int
+    block: int
+    position: int
+    receiver: int
+    """The expression before the dot; NONE for a bare name; UNREADABLE where it cannot be followed."""
+    form: str
+    """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
+    gives the name its meaning) or `import` (the receiver is the index of the import)."""
+
+
+class DeepFacts(NamedTuple):
+    """The deep facts of one blob."""
+
+    scopes: list[Scope]
+    blocks: list[Block]
+    definitions: list[Definition]
+    bindings: list[Binding]
+    imports: list[ImportFact]
+    stars: list[Star]
+    exported: tuple[str, ...] | None
+    """The names that the file says it exports, where it says so."""
+    attributes: list[AttributeBinding]
+    narrowings: list[Narrowing]
+    occurrences: dict[str, bytes]
+    """By name, as `pack_occurrences` gives them: a file has thousands, and a question asks for few."""
+    expressions: list[Expression]
+    resolvable: bool
+    """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
+
+
+ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
+FORMS = ("", "keyword", "text", "bind", "import")
+_ROW = struct.Struct("<iiBiiiiB")
+_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+_FORM_CODES = {form: code for code, form in enumerate(FORMS)}
+
+
+NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], resolvable=False)
+"""Of a file whose facts cannot be had."""
+
+
+def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:
+    """Occurrences as 26 bytes each."""
+    return b"".join(
+        _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
+        for line, column, role, scope, block, position, receiver, form in rows
+    )
+
+
+def unpack_occurrences(data: bytes) -> list[Occurrence]:
+    """The occurrences that `pack_occurrences` made bytes of."""
+    return [
+        Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
+        for line, column, role, scope, block, position, receiver, form in _ROW.iter_unpack(data)
+    ]
+
+
+def pack(facts: DeepFacts) -> bytes:
+    """Facts as compact bytes."""
+    plain = (
+        [tuple(row) for row in facts.scopes],
+        [tuple(row) for row in facts.blocks],
+        [_plain(row) for row in facts.definitions],
+        [tuple(row) for row in facts.bindings],
+        [tuple(row) for row in facts.imports],
+        [tuple(row) for row in facts.stars],
+        facts.exported,
+        [tuple(row) for row in facts.attributes],
+        [tuple(row) for row in facts.narrowings],
+        facts.occurrences,
+        [tuple(row) for row in facts.expressions],
+        facts.resolvable,
+    )
+    return zlib.compress(marshal.dumps(plain), 3)
+
+
+def unpack(data: bytes) -> DeepFacts:
+    """The facts that `pack` made bytes of. Raises ValueError, EOFError, TypeError or zlib.error on anything else.
+
+    Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
+    """
+    plain: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
+    return DeepFacts(
+        list(map(Scope._make, plain[0])),
+        list(map(Block._make, plain[1])),
+        list(map(_definition, plain[2])),
+        list(map(Binding._make, plain[3])),
+        list(map(ImportFact._make, plain[4])),
+        list(map(Star._make, plain[5])),
+        plain[6],
+        list(map(AttributeBinding._make, plain[7])),
+        list(map(Narrowing._make, plain[8])),
+        plain[9],
+        plain[10],
+        plain[11],
+    )
+
+
+_PARAMETERS, _RESULTS, _YIELDS = (Definition._fields.index(name) for name in ("parameters", "results", "yields"))
+
+
+def _plain(definition: Definition) -> tuple[Any, ...]:
+    row: list[Any] = list(definition)
+    for index in (_PARAMETERS, _RESULTS, _YIELDS):
+        row[index] = tuple(tuple(part) for part in row[index])
+    return tuple(row)
+
+
+def _definition(plain: tuple[Any, ...]) -> Definition:
+    row: list[Any] = list(plain)
+    row[_PARAMETERS] = tuple(map(Parameter._make, row[_PARAMETERS]))
+    row[_RESULTS] = tuple(map(Result._make, row[_RESULTS]))
+    row[_YIELDS] = tuple(map(Result._make, row[_YIELDS]))
+    return Definition._make(row)

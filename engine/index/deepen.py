@@ -1,0 +1,91 @@
+"""Gives the deep facts of files: from the store, or made from their content and stored, a few here, many in workers."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from typing import TYPE_CHECKING
+
+from ..deepfacts import DEEP_VERSION, pack, unpack
+from ..errors import ChangedMeanwhile
+from ..progress import silent
+from .store import StoreDamaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..deepfacts import DeepFacts
+    from ..progress import Progress
+    from .sync import Sync
+
+__all__ = ["deep_facts"]
+
+HERE = 24
+"""Up to so many files are made in this process: less than two workers cost to start."""
+BATCH = 200
+
+
+def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -> dict[int, DeepFacts]:
+    """The deep facts of blobs, each given with a path that has it. Raises ChangedMeanwhile, StoreDamaged."""
+    stored = view.store.deep_facts(list(blobs), DEEP_VERSION)
+    missing = {blob_id: path for blob_id, path in blobs.items() if blob_id not in stored}
+    if missing:
+        make = _make_here if len(missing) <= HERE else _make_in_workers
+        for batch in _batches(make(view, missing, progress)):
+            view.store.add_deep_facts(batch, DEEP_VERSION)
+            stored.update(batch)
+    try:
+        return {blob_id: unpack(data) for blob_id, data in stored.items()}
+    except (ValueError, EOFError, TypeError, IndexError, zlib.error) as error:
+        raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
+
+
+def _make_here(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
+    from hashlib import blake2b
+
+    from .deep import deep_facts_of
+
+    del progress
+    _, registry = view.project()
+    for blob_id, path in blobs.items():
+        language = registry.languages.get(view.store.blob(blob_id)[0])
+        try:
+            with open(os.path.join(view.root, path), "rb") as file:
+                raw = file.read()
+        except OSError as error:
+            raise _changed(path) from error
+        if blake2b(raw, digest_size=16).digest() != view.store.blob_hash(blob_id):
+            raise _changed(path)
+        if language is not None:
+            yield blob_id, pack(deep_facts_of(language, raw))
+
+
+def _make_in_workers(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
+    from .workers import WorkerFailed, extract_all
+
+    settings, _ = view.project()
+    by_path = {path: blob_id for blob_id, path in blobs.items()}
+    done = 0
+    for path, result in extract_all(view.root, list(by_path), view.query_folders(), settings.max_file_size, deep=True):
+        done += 1
+        progress("reading references", done, len(by_path))
+        if isinstance(result, WorkerFailed):
+            continue  # such a file has no references; its outline stays
+        if result is None or result[0] != view.store.blob_hash(by_path[path]):
+            raise _changed(path)
+        yield by_path[path], result[1]
+
+
+def _batches(rows: Iterable[tuple[int, bytes]]) -> Iterable[Sequence[tuple[int, bytes]]]:
+    batch: list[tuple[int, bytes]] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _changed(path: str) -> ChangedMeanwhile:
+    return ChangedMeanwhile(f"{path} keeps changing while it is read", "Ask again when it is quiet.")

@@ -1,0 +1,250 @@
+"""Third storey: annotations. What values may be according to what is written about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .classes import Classes, class_for
+from .types import (
+    ANYTHING,
+    EMPTY,
+    NOTHING,
+    OWN,
+    Place,
+    Slot,
+    Type,
+    Types,
+    builtin,
+    wrapped,
+)
+from .ways import ANNOTATION
+
+if TYPE_CHECKING:
+    from ..deepfacts import AttributeBinding, Binding, Expression
+    from .types import Entity
+
+__all__ = ["Annotations"]
+
+_TEXT = frozenset([builtin("str")])
+
+
+class Annotations(Classes):
+    """From annotations to types."""
+
+    def declared(self, path: str, binding: Binding | AttributeBinding) -> Types:
+        """What the annotation of a binding says; one that says nothing by itself leaves it to the value."""
+        expression = self.file(path).expression(binding.annotation)
+        if expression.op in ("name", "member") and self.library(path).types.get(expression.text) in _LEAVING:
+            place = Place(path, binding.scope, binding.block, binding.position - 1)
+            return self.evaluate(place, binding.value) if binding.value >= 0 else EMPTY
+        self.note(ANNOTATION)
+        return self.annotated(path, binding.scope, binding.annotation)
+
+    def annotated(self, path: str, scope: int, index: int, own: Type | None = None) -> Types:
+        """What a value with an annotation may be; `own` stands for the instance's own type."""
+        if index < 0:
+            return ANYTHING
+        key = ("annotation", path, scope, index, own)
+        return self.once(key, lambda: self._annotated(path, scope, index, own), ANYTHING)
+
+    def _annotated(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+        expression = self.file(path).expression(index)
+        if expression.op == "literal":
+            return frozenset([NOTHING]) if expression.text == "None" else ANYTHING
+        if expression.op == "either":
+            return EMPTY.union(*(self.annotated(path, scope, part, own) for part in expression.parts))
+        if expression.op == "binary":
+            if expression.text != "|":
+                return ANYTHING
+            return EMPTY.union(*(self.annotated(path, scope, part, own) for part in expression.parts))
+        if expression.op == "name":
+            return self._by_name(path, scope, expression.text, own)
+        if expression.op == "member":
+            found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
+            return found or ANYTHING
+        if expression.op == "subscript":
+            return self._generic(path, scope, expression, own)
+        return ANYTHING
+
+    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+        found_in = self.scope_of(path, scope, name)
+        if found_in < 0:
+            starred = self.starred(path, name)
+            if starred:
+                return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
+            return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
+        found: set[Type] = set()
+        for binding in self.file(path).bound[found_in, name]:
+            if binding.kind == "class":
+                found.add(Type("instance", path, binding.number))
+            elif binding.kind == "import":
+                for entity in self.imported(path, binding):
+                    found |= self._by_entity(entity, own, path)
+            elif binding.kind == "assign":
+                found |= self._by_entity(Slot(path, found_in, name), own, path)
+            elif binding.kind == "type":
+                found.add(Type("variable", path, found_in, name))
+        return frozenset(found) or ANYTHING
+
+    def _builtin(self, path: str, name: str) -> Types:
+        form = self.library(path).types.get(name)
+        if form == "dict":
+            return frozenset([builtin("dict", ANYTHING, ANYTHING)])
+        if form == "tuple":
+            return frozenset([builtin("row", ANYTHING)])
+        if form in ("list", "iter"):
+            return frozenset([builtin(form, ANYTHING)])
+        return ANYTHING if form in ("plain", "any") else frozenset([builtin(name)])
+
+    def _by_entity(self, entity: Entity, own: Type | None, path: str) -> Types:
+        """What a value is whose annotation names an entity."""
+        if isinstance(entity, Slot):
+            return self._by_slot(entity)
+        if entity.kind != "external":
+            return EMPTY
+        module, _, name = entity.name.rpartition(".")
+        library = self.library(path)
+        if module in library.typing:
+            form = library.types.get(name)
+            if form in ("any", "literal", "plain"):
+                return ANYTHING
+            if form == "self":
+                return frozenset([own or OWN])
+            if form in ("list", "iter"):
+                return frozenset([builtin("iter", ANYTHING)])
+            if form == "dict":
+                return frozenset([builtin("dict", ANYTHING, ANYTHING)])
+            if form == "callable":
+                return frozenset([wrapped("callable", ANYTHING)])
+            if form == "text":
+                return _TEXT
+        return frozenset([Type("external_instance", name=entity.name)])
+
+    def _by_slot(self, slot: Slot) -> Types:
+        file, found = self.file(slot.path), set[Type]()
+        for binding in file.bound.get((slot.scope, slot.name), ()):
+            if binding.kind == "class":
+                found.add(Type("instance", slot.path, binding.number))
+            elif binding.kind == "assign" and binding.value >= 0:
+                value = file.expression(binding.value)
+                form = self._form_of_call(slot.path, value)
+                if form == "variable":
+                    found.add(Type("variable", slot.path, slot.scope, slot.name))
+                elif form == "renamed":
+                    if len(value.parts) > 2:  # noqa: PLR2004 - callee, name, type
+                        found |= self.annotated(slot.path, binding.scope, value.parts[2])
+                elif value.op != "literal":
+                    found |= self.annotated(slot.path, binding.scope, binding.value)
+        return frozenset(found)
+
+    def _form_of_call(self, path: str, value: Expression) -> str:
+        if value.op != "call" or value.parts[0] < 0:
+            return ""
+        return self.library(path).types.get(self.file(path).expression(value.parts[0]).text, "")
+
+    def _dotted(self, path: str, scope: int, index: int) -> frozenset[Entity]:
+        """What a dotted name stands for."""
+        if index < 0:
+            return frozenset()
+        expression = self.file(path).expression(index)
+        if expression.op == "name":
+            found_in = self.scope_of(path, scope, expression.text)
+            if found_in < 0:
+                return self.starred(path, expression.text)
+            return self.entities_of_slot(Slot(path, found_in, expression.text))
+        if expression.op != "member":
+            return frozenset()
+        found: set[Entity] = set()
+        for owner in self._dotted(path, scope, expression.parts[0]):
+            found |= self._member_of_entity(owner, expression.text, path)
+        return frozenset(found)
+
+    def _member_of_entity(self, owner: Entity, name: str, path: str) -> frozenset[Entity]:
+        if isinstance(owner, Slot):
+            found: set[Entity] = set()
+            for each in self.type_of_slot(owner):
+                slot = self.lookup(each, name) if each.kind == "class" else None
+                if isinstance(slot, Slot):
+                    found |= self.entities_of_slot(slot)
+            return frozenset(found)
+        if owner.kind == "module":
+            return self.member_of_module(owner.path, name)
+        if owner.kind == "folder":
+            member = self.project.resolver(path).member(owner, name)
+            return frozenset([member]) if member is not None else frozenset()
+        return frozenset([Type("external", name=f"{owner.name}.{name}")])
+
+    # --- generic types -------------------------------------------------------------------------------------------
+
+    def _generic(self, path: str, scope: int, expression: Expression, own: Type | None) -> Types:
+        head, *arguments = expression.parts
+        base = self.annotated(path, scope, head, own)
+        is_ours = any(found.kind == "instance" for found in base)
+        name = self.file(path).expression(head).text if head >= 0 else ""
+        form = self.library(path).types.get(name, "")
+        if form == "literal":
+            return _TEXT
+        parts = [self.annotated(path, scope, argument, own) for argument in arguments]
+        if form and not is_ours:
+            found = self._form(path, form, arguments, parts)
+            if found is not None:
+                return found
+        if is_ours or (base and all(found.kind == "external_instance" for found in base)):
+            return frozenset(
+                found._replace(parts=tuple(parts)) if found.kind in _TAKING and not found.parts else found
+                for found in base
+            )
+        return base
+
+    def _form(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, form: str, arguments: list[int], parts: list[Types]
+    ) -> Types | None:
+        def part(index: int) -> Types:
+            return parts[index] if index < len(parts) else ANYTHING
+
+        if form == "optional":
+            return part(0) | {NOTHING}
+        if form == "union":
+            return EMPTY.union(*parts)
+        if form in ("same", "alias"):
+            return part(0)
+        if form == "class":
+            return frozenset(class_for(found) for found in part(0))
+        if form == "callable":
+            return frozenset([wrapped("callable", part(1))])
+        if form in ("awaitable", "manager"):
+            return frozenset([wrapped(form, part(0))])
+        if form == "coroutine":
+            return frozenset([wrapped("awaitable", part(2))])
+        if form == "dict":
+            return frozenset([builtin("dict", part(0), part(1))])
+        if form == "tuple":
+            open_ended = len(arguments) == 2 and self._is_ellipsis(path, arguments[1])  # noqa: PLR2004
+            return frozenset([builtin("row", part(0)) if open_ended else builtin("tuple", *parts)])
+        if form == "list":
+            return frozenset([builtin("list", part(0))])
+        if form == "iter":
+            return frozenset([builtin("iter", *parts)])
+        return None
+
+    def _is_ellipsis(self, path: str, index: int) -> bool:
+        return index >= 0 and self.file(path).expression(index).text == "..."
+
+    def bound_of(self, variable: Type) -> Types:
+        """What a type parameter is at least."""
+        file = self.file(variable.path)
+        for binding in file.bound.get((variable.number, variable.name), ()):
+            if binding.kind == "type":
+                return self.annotated(variable.path, variable.number, binding.annotation)
+            value = file.expression(binding.value) if binding.value >= 0 else None
+            if value is not None and value.op == "call" and "bound" in value.names:
+                index = value.parts[len(value.parts) - len(value.names) + value.names.index("bound")]
+                bound = file.expression(index) if index >= 0 else None
+                if bound is not None and bound.op == "literal" and bound.names:
+                    return self._by_name(variable.path, variable.number, bound.names[0], None)
+                return self.annotated(variable.path, variable.number, index)
+        return ANYTHING
+
+
+_LEAVING = frozenset({"alias"})
+_TAKING = frozenset({"instance", "external_instance"})

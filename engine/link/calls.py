@@ -1,0 +1,227 @@
+"""Sixth storey: calls. What functions give, by declaration or evidently; what the library's functions give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .members import Members
+from .types import (
+    ANYTHING,
+    EMPTY,
+    EXTERNAL,
+    NOTHING,
+    OWN,
+    UNKNOWN,
+    Place,
+    Slot,
+    Type,
+    Types,
+    builtin,
+    class_of,
+    instance_of,
+    wrapped,
+)
+from .ways import CONSTRUCTOR, EVIDENT, GENERIC, RETURN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..deepfacts import Definition
+
+__all__ = ["Calls"]
+
+
+class Calls(Members):
+    """From callees to results."""
+
+    def call(self, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a call gives."""
+        kind = callee.kind
+        if kind == "class":
+            self.note(CONSTRUCTOR)
+            return frozenset([instance_of(callee, callee.parts)])
+        if kind == "function":
+            return self.result(callee, callee.bound, arguments)
+        if kind == "callable":
+            return callee.parts[0]
+        if kind == "class_variable" and callee.bound is not None:
+            return frozenset([callee.bound])
+        if kind == "instance":
+            return (
+                self.called_members(callee, self.library(callee.path).protocols.get("call", ()), arguments) or ANYTHING
+            )
+        if kind == "external":
+            if callee.name.rsplit(".", 1)[-1][:1].isupper():
+                return frozenset([Type("external_instance", name=callee.name)])
+            return EXTERNAL
+        return EXTERNAL if kind in ("external_instance", "foreign", "builtin_method") else ANYTHING
+
+    def called_members(self, owner: Type, names: Sequence[str], arguments: Sequence[Types] = ()) -> Types | None:
+        """What calling the first of these members that an instance's class has gives; None where it has none."""
+        for name in names:
+            slot = self.lookup(owner, name)
+            if isinstance(slot, Slot):
+                functions = [t for t in self.type_of_slot(slot) if t.kind == "function"]
+                return EMPTY.union(*(self.result(function, owner, arguments) for function in functions))
+        return None
+
+    def result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
+        """What a function gives when it is called on `bound`."""
+        key = ("result", function.path, function.number, bound, tuple(arguments))
+        return self.once(key, lambda: self._result(function, bound, arguments), EMPTY)
+
+    def _result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
+        definition = self.definition(function)
+        if definition.returns >= 0:
+            self.note(RETURN)
+            types = self._declared_result(function.path, definition, bound, arguments)
+        elif definition.yields:
+            self.note(EVIDENT)
+            types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
+        else:
+            self.note(EVIDENT)
+            types = self._returned(function.path, definition, bound)
+        if "manager" in definition.traits and all(t.kind in ("generator", "builtin") for t in types):
+            return frozenset([wrapped("manager", EMPTY.union(*(self.elements(t) for t in types)))])
+        return frozenset([wrapped("awaitable", types)]) if definition.is_async and not definition.yields else types
+
+    def _declared_result(
+        self, path: str, definition: Definition, bound: Type | None, arguments: Sequence[Types]
+    ) -> Types:
+        own = _instance(bound)
+        types = self.annotated(path, definition.outer, definition.returns, own)
+        owner = self.class_of_function(path, definition)
+        if bound is not None and owner is not None and bound.kind == "instance":
+            types = self.substitute(types, self.arguments_in(bound, owner))
+        found: set[Type] = set()
+        for each in types:
+            if each.kind == "variable":
+                found |= self._solved(path, definition, each, bound, arguments)
+            elif each.kind == "class_variable" and each.bound is not None:
+                solved = self._solved(path, definition, each.bound, bound, arguments)
+                found |= {class_of(t) if t.kind == "instance" else UNKNOWN for t in solved}
+            elif each == OWN:
+                found.add(own or UNKNOWN)
+            elif each.kind == "callable":
+                parts = tuple(frozenset(UNKNOWN if t.kind == "variable" else t for t in part) for part in each.parts)
+                found.add(each._replace(parts=parts))
+            else:
+                found.add(each)
+        return frozenset(found)
+
+    def _yielded(self, path: str, definition: Definition) -> Types:
+        found: set[Type] = set()
+        for row in definition.yields:
+            if row.value < 0:
+                continue
+            value = self.evaluate(Place(path, row.scope, row.block, row.position - 1), row.value)
+            found |= EMPTY.union(*(self.elements(t) for t in value)) if row.delegated else value
+        return frozenset(found)
+
+    def _returned(self, path: str, definition: Definition, bound: Type | None) -> Types:
+        """What `return` statements evidently give; `return self` gives what the function is called on."""
+        found: set[Type] = set()
+        file = self.file(path)
+        first = definition.parameters[0].name if definition.parameters and definition.receiver else ""
+        for row in definition.results:
+            expression = file.expression(row.value) if row.value >= 0 else None
+            if expression is None:
+                found.add(UNKNOWN)
+            elif bound is not None and first and expression.op == "name" and expression.text == first:
+                found.add(bound)
+            elif (
+                bound is not None
+                and bound.kind == "class"
+                and self._constructs(path, expression.parts, expression.op, first)
+            ):
+                found.add(instance_of(bound))
+            else:
+                found |= self.evaluate(Place(path, row.scope, row.block, row.position - 1), row.value)
+        return frozenset(found) or frozenset([NOTHING])
+
+    def _constructs(self, path: str, parts: tuple[int, ...], op: str, first: str) -> bool:
+        """Whether a value is a call of the class that the function is called on."""
+        if op != "call" or not first or parts[0] < 0:
+            return False
+        callee = self.file(path).expression(parts[0])
+        return callee.op == "name" and callee.text == first
+
+    def _solved(
+        self, path: str, definition: Definition, variable: Type, bound: Type | None, arguments: Sequence[Types]
+    ) -> Types:
+        """What a type parameter of a function is in a call, by the arguments."""
+        is_method = bound is not None and definition.receiver in ("instance", "class")
+        for number, parameter in enumerate(definition.parameters):
+            if parameter.annotation < 0:
+                continue
+            types = self.annotated(path, definition.outer, parameter.annotation)
+            class_wanted = Type("class_variable", bound=variable) in types
+            if is_method and number == 0:
+                if variable in types or class_wanted:
+                    self.note(RETURN)
+                    return frozenset([(_instance(bound) if class_wanted else bound) or UNKNOWN])
+                continue
+            index = number - is_method
+            if index >= len(arguments):
+                break
+            given = arguments[index]
+            if variable in types:
+                self.note(GENERIC)
+                return given
+            if class_wanted:
+                self.note(GENERIC)
+                return EMPTY.union(*(self.instances(t) for t in given)) or ANYTHING
+            if any(
+                t.kind == "builtin" and t.name in ("list", "iter", "row") and variable in t.parts[0]
+                for t in types
+                if t.parts
+            ):
+                return EMPTY.union(*(self.elements(t) for t in given)) or ANYTHING
+            returning = [t for t in types if t.kind == "callable" and variable in t.parts[0]]
+            if returning:
+                self.note(GENERIC)
+                return EMPTY.union(*(self.call(t, ()) for t in given)) or ANYTHING
+        return self.bound_of(variable) or ANYTHING
+
+    # --- iterating -----------------------------------------------------------------------------------------------
+
+    def elements(self, found: Type) -> Types:
+        """What iterating gives."""
+        kind = found.kind
+        if kind == "builtin":
+            if found.name == "tuple":
+                return EMPTY.union(*found.parts) or ANYTHING
+            if found.name == "str":
+                return frozenset([found])
+            return found.parts[0] if found.parts else ANYTHING
+        if kind == "generator":
+            return found.parts[0]
+        if kind == "instance":
+            return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)
+        if kind == "class" and self.has_trait(found, "enumeration"):
+            return frozenset([instance_of(found)])
+        return EXTERNAL if kind in ("external_instance", "external", "foreign") else ANYTHING
+
+    def _elements_of_instance(self, found: Type) -> Types:
+        protocols = self.library(found.path).protocols
+        iterators = self.called_members(found, protocols.get("iterate", ()))
+        if iterators is None:
+            views = [t for t in self.library_views(found) if t.kind == "builtin"]
+            return EMPTY.union(*(self.elements(t) for t in views)) if views else ANYTHING
+        types = EMPTY
+        for iterator in iterators:
+            if iterator.kind in ("builtin", "generator"):
+                types |= self.elements(iterator)
+            elif iterator.kind == "instance":
+                types |= self.called_members(iterator, protocols.get("next", ())) or EMPTY
+        return types or ANYTHING
+
+
+def _instance(bound: Type | None) -> Type | None:
+    """The instance that is meant by the own type of what a function is called on."""
+    if bound is not None and bound.kind == "class":
+        return instance_of(bound)
+    return bound
+
+
+_ = builtin

@@ -1,0 +1,258 @@
+"""Second storey: classes. Bases, the order of members, type parameters and what they stand for in an instance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .names import Names
+from .types import (
+    EMPTY,
+    FOREIGN,
+    UNKNOWN,
+    Place,
+    Slot,
+    Type,
+    Types,
+    class_of,
+    instance_of,
+    known,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..deepfacts import Definition
+
+__all__ = ["FOREIGN_BASE", "OUTSIDE", "UNKNOWN_BASE", "Classes"]
+
+UNKNOWN_BASE, FOREIGN_BASE = 1, 2
+"""Flags of an order of members: some base is not known, or is external."""
+OUTSIDE = Type("external", name="?")
+"""A member of something external."""
+MAX_NESTING = 4
+
+
+class Classes(Names):
+    """Classes and generics."""
+
+    def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
+        """A class and its bases in the order in which members are looked for, with flags of what is not known."""
+        owner = class_of(owner)
+        return self.once(("order", owner), lambda: self._order(owner), ((owner,), 0))
+
+    def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
+        definition = self.definition(owner)
+        found, flags = [owner], 0
+        for base in definition.bases:
+            bases, flag = self._base(owner, definition, base)
+            flags |= flag
+            for each in bases:
+                order, more = self.order(each)
+                found += order
+                flags |= more
+        last = {each: i for i, each in enumerate(found)}
+        rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
+        return (owner, *rest), flags
+
+    def _base(self, owner: Type, definition: Definition, index: int) -> tuple[list[Type], int]:
+        """The classes that a base expression gives, and flags."""
+        values = self.base_values(owner, definition, index)
+        plain = self.library(owner.path).types
+        found: list[Type] = []
+        flags, understood = 0, False
+        for value in sorted(values, key=repr):
+            if value.kind == "class":
+                found.append(class_of(value))
+            elif value.kind in ("external", "builtin_class"):
+                if plain.get(value.name.rsplit(".", 1)[-1]) != "plain":
+                    flags |= FOREIGN_BASE
+            elif value == FOREIGN:
+                flags |= FOREIGN_BASE
+            else:
+                continue
+            understood = True
+        return found, flags if understood else flags | UNKNOWN_BASE
+
+    def base_values(self, owner: Type, definition: Definition, index: int) -> Types:
+        """What a base expression without its type arguments gives."""
+        file = self.file(owner.path)
+        while index >= 0 and (expression := file.expression(index)).op == "subscript":
+            index = expression.parts[0]
+        return self.evaluate(_header(owner.path, definition), index) if index >= 0 else EMPTY
+
+    def lookup(self, owner: Type, name: str, skip: int = 0) -> Slot | Type | None:
+        """The slot of a member; OUTSIDE where an external base may have it, UNKNOWN where nothing has, None if unsure.
+
+        An attribute that methods write is its base's if the base declares it.
+        """
+        order, flags = self.order(owner)
+        first: Slot | None = None
+        for each in order[skip:]:
+            file = self.file(each.path)
+            own = file.facts.definitions[each.number].own
+            if file.has(own, name):
+                slot = Slot(each.path, own, name)
+                attributes = file.attributes.get((own, name), ())
+                if (own, name) in file.bound or any(a.annotation >= 0 for a in attributes):
+                    return slot
+                first = first or slot
+        if first is not None:
+            return first
+        if flags & UNKNOWN_BASE:
+            return None
+        return OUTSIDE if flags & FOREIGN_BASE else UNKNOWN
+
+    def has_trait(self, owner: Type, trait: str) -> bool:
+        """Whether a class or one of its bases has a trait."""
+        return any(trait in self.definition(each).traits for each in self.order(owner)[0])
+
+    def owner_of(self, slot: Slot) -> Type:
+        """The class in whose body a slot is."""
+        return Type("class", slot.path, self.file(slot.path).facts.scopes[slot.scope].definition)
+
+    def class_of_function(self, path: str, definition: Definition) -> Type | None:
+        """The class of which a function is a method."""
+        index = self.file(path).class_around(definition)
+        return Type("class", path, index) if index >= 0 else None
+
+    def type_of_member(self, slot: Slot, owner: Type) -> Types:
+        """What a member may be, also by what a base declares of it."""
+        types = self.type_of_slot(slot)
+        if known(types):
+            return types
+        for each in self.order(owner)[0]:
+            file = self.file(each.path)
+            own = file.facts.definitions[each.number].own
+            other = Slot(each.path, own, slot.name)
+            if other != slot and file.has(own, slot.name):
+                inherited = self.type_of_slot(other)
+                if known(inherited):
+                    return inherited
+        return types
+
+    # --- type parameters -----------------------------------------------------------------------------------------
+
+    def parameters_of(self, owner: Type) -> tuple[Type, ...]:
+        """The type parameters of a class, in order."""
+        owner = class_of(owner)
+        return self.once(("parameters", owner), lambda: self._parameters_of(owner), ())
+
+    def _parameters_of(self, owner: Type) -> tuple[Type, ...]:
+        definition, file = self.definition(owner), self.file(owner.path)
+        if file.facts.scopes[definition.outer].kind == "types":
+            return tuple(
+                Type("variable", owner.path, definition.outer, b.name)
+                for b in file.facts.bindings
+                if b.scope == definition.outer and b.kind == "type"
+            )
+        found: list[Type] = []
+        bases = [file.expression(base) for base in definition.bases if base >= 0]
+        generic = [base for base in bases if base.op == "subscript"]
+        for base in sorted(generic, key=lambda b: not self._is_plain(owner.path, b.parts[0])):
+            for part in base.parts[1:]:
+                for variable in self._variables(self.annotated(owner.path, definition.outer, part)):
+                    if variable not in found:
+                        found.append(variable)
+            if self._is_plain(owner.path, base.parts[0]):
+                break
+        return tuple(found)
+
+    def _is_plain(self, path: str, index: int) -> bool:
+        return index >= 0 and self.library(path).types.get(self.file(path).expression(index).text) == "plain"
+
+    def _variables(self, types: Types, depth: int = 0) -> Iterator[Type]:
+        for found in sorted(types, key=repr):
+            if found.kind == "variable":
+                yield found
+            elif depth < MAX_NESTING:
+                for part in found.parts:
+                    yield from self._variables(part, depth + 1)
+
+    def arguments_in(self, found: Type, owner: Type) -> dict[Type, Types]:
+        """What the type parameters of `owner`, a base of an instance's class, are in that instance."""
+        return self._arguments_in(found, class_of(owner), 0)
+
+    def _arguments_in(self, found: Type, owner: Type, depth: int) -> dict[Type, Types]:
+        own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
+        if class_of(found) == owner:
+            return own
+        if depth > MAX_NESTING * 2:
+            return {}
+        definition, file = self.definition(found), self.file(found.path)
+        for base in definition.bases:
+            for value in self.base_values(found, definition, base):
+                if value.kind == "class" and owner in self.order(value)[0]:
+                    expression = file.expression(base)
+                    parts: tuple[Types, ...] = ()
+                    if expression.op == "subscript":
+                        parts = tuple(
+                            self.substitute(self.annotated(found.path, definition.outer, part), own)
+                            for part in expression.parts[1:]
+                        )
+                    return self._arguments_in(instance_of(value, parts), owner, depth + 1)
+        return {}
+
+    def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:
+        """Types with type arguments in the place of type parameters."""
+        if not arguments or depth > MAX_NESTING:
+            return types
+        found: set[Type] = set()
+        for each in types:
+            if each.kind == "variable":
+                found |= arguments.get(each, {each})
+            elif each.kind == "class_variable" and each.bound is not None:
+                found |= {class_for(value) for value in arguments.get(each.bound, {each.bound})}
+            elif each.parts:
+                found.add(
+                    each._replace(parts=tuple(self.substitute(part, arguments, depth + 1) for part in each.parts))
+                )
+            else:
+                found.add(each)
+        return frozenset(found)
+
+    def library_views(self, found: Type) -> Types:
+        """What an instance is through the generic library types among its bases: a list of something, awaitable."""
+        return self.once(("views", found), lambda: self._library_views(found), EMPTY)
+
+    def _library_views(self, found: Type) -> Types:
+        views: set[Type] = set()
+        for each in self.order(found)[0]:
+            definition, file = self.definition(each), self.file(each.path)
+            for base in definition.bases:
+                if base < 0 or file.expression(base).op != "subscript":
+                    continue
+                types = frozenset(
+                    t for t in self.annotated(each.path, definition.outer, base) if t.kind in _LIBRARY_KINDS
+                )
+                if types:
+                    views |= self.substitute(types, self.arguments_in(found, each))
+        return frozenset(views)
+
+    def instances(self, found: Type) -> Types:
+        """Instances of whatever a class expression gives."""
+        if found.kind == "class":
+            return frozenset([instance_of(found)])
+        if found.kind == "builtin_class":
+            return frozenset([Type("builtin", name=found.name)])
+        if found.kind == "external":
+            return frozenset([Type("external_instance", name=found.name)])
+        if found.kind == "class_variable" and found.bound is not None:
+            return frozenset([found.bound])
+        if found.kind == "builtin" and found.name == "tuple" and found.parts:
+            return EMPTY.union(*(self.instances(each) for part in found.parts for each in part))
+        return frozenset([UNKNOWN])
+
+
+def class_for(value: Type) -> Type:
+    """The type of the class of which something is an instance."""
+    if value.kind == "instance":
+        return class_of(value)
+    return Type("class_variable", bound=value) if value.kind == "variable" else UNKNOWN
+
+
+def _header(path: str, definition: Definition) -> Place:
+    """Where the header of a class is evaluated."""
+    return Place(path, definition.outer, definition.block, definition.position)
+
+
+_LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager"})

@@ -1,0 +1,170 @@
+"""The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
+
+The linker is one object in storeys (`names` → `classes` → `annotations` → `slots` → `members` → `calls` → `values` →
+`linker`), since its questions are mutually recursive: the type of a name needs its value's, a call's its callee's, a
+class needs its bases'. Each storey uses those below it, and what stands above it only through what `Core` declares.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .types import EMPTY, Types
+from .ways import SCOPE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from ..deepfacts import AttributeBinding, Binding, Definition
+    from .files import LinkedFile
+    from .library import Library
+    from .project import Project
+    from .types import Entity, Place, Slot, Type
+
+__all__ = ["FAR", "Core"]
+
+FAR = 1 << 40
+"""A position after everything."""
+MAX_DEPTH = 120
+"""Results that may wait for each other."""
+MAX_STEPS = 20_000
+"""Expressions that may be evaluated for one occurrence."""
+
+_Value = TypeVar("_Value")
+
+
+class Core:
+    """Results, and how they were found."""
+
+    def __init__(self, project: Project) -> None:
+        """Begin with no result."""
+        self.project = project
+        self.way = SCOPE
+        """The least sure way that the result at hand depends on."""
+        self._results: dict[Hashable, tuple[Any, int]] = {}
+        self._waiting: dict[Hashable, int] = {}
+        self._cut = FAR
+        """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
+        self._steps = 0
+
+    def begin(self) -> None:
+        """Start on a new occurrence."""
+        self.way = SCOPE
+        self._steps = 0
+        self._cut = FAR
+
+    def note(self, way: int) -> None:
+        """Take note that the result at hand depends on a way."""
+        self.way = max(self.way, way)
+
+    def once(self, key: Hashable, work: Callable[[], _Value], while_cyclic: _Value) -> _Value:
+        """The result of `work`, remembered under `key` with its way.
+
+        A result that needs itself gets `while_cyclic` instead. What was worked out meanwhile is not final and is not
+        remembered: otherwise answers would depend on the order of questions.
+        """
+        found = self._results.get(key)
+        if found is not None:
+            self.way = max(self.way, found[1])
+            return found[0]
+        depth = self._waiting.get(key)
+        if depth is not None:
+            self._cut = min(self._cut, depth)
+            return while_cyclic
+        depth = len(self._waiting)
+        if depth > MAX_DEPTH or self._steps > MAX_STEPS:
+            self._cut = -1
+            return while_cyclic
+        self._waiting[key] = depth
+        before, self.way = self.way, SCOPE
+        try:
+            value = work()
+        finally:
+            del self._waiting[key]
+        if self._cut >= depth:
+            self._results[key] = value, self.way
+            self._cut = FAR
+        self.way = max(before, self.way)
+        return value
+
+    def step(self) -> None:
+        """Count an expression."""
+        self._steps += 1
+
+    def file(self, path: str) -> LinkedFile:
+        """The facts of a file."""
+        return self.project.file(path)
+
+    def library(self, path: str) -> Library:
+        """The library of a file's language."""
+        return self.project.library(path)
+
+    def definition(self, found: Type) -> Definition:
+        """The definition of a class, an instance's class or a function."""
+        return self.file(found.path).facts.definitions[found.number]
+
+    # --- what storeys above give ---------------------------------------------------------------------------------
+
+    def evaluate(self, place: Place, index: int) -> Types:
+        """What an expression may be."""
+        raise NotImplementedError
+
+    def annotated(self, path: str, scope: int, index: int, own: Type | None = None) -> Types:
+        """What a value with an annotation may be."""
+        raise NotImplementedError
+
+    def declared(self, path: str, binding: Binding | AttributeBinding) -> Types:
+        """What the annotation of a binding says."""
+        raise NotImplementedError
+
+    def type_of_binding(self, path: str, binding: Binding) -> Types:
+        """What one binding makes of its name."""
+        raise NotImplementedError
+
+    def type_of_slot(self, slot: Slot) -> Types:
+        """What a slot may hold, whenever it is read."""
+        raise NotImplementedError
+
+    def lookup(self, owner: Type, name: str, skip: int = 0) -> Slot | Type | None:
+        """The slot of a class's member."""
+        raise NotImplementedError
+
+    def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
+        """A class and its bases in the order in which members are looked for, and whether some are unknown."""
+        raise NotImplementedError
+
+    def member(self, owner: Type, name: str) -> Types:
+        """What a member of something may be."""
+        raise NotImplementedError
+
+    def call(self, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a call gives."""
+        raise NotImplementedError
+
+    def result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
+        """What a function gives when it is called on `bound`."""
+        raise NotImplementedError
+
+    def elements(self, found: Type) -> Types:
+        """What iterating gives."""
+        raise NotImplementedError
+
+    def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:
+        """Types with type arguments in the place of type parameters."""
+        raise NotImplementedError
+
+    def arguments_in(self, found: Type, owner: Type) -> dict[Type, Types]:
+        """What the type parameters of a base are in an instance."""
+        raise NotImplementedError
+
+    def entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
+        """What a slot stands for, imports followed."""
+        raise NotImplementedError
+
+    def instances(self, found: Type) -> Types:
+        """Instances of whatever a class expression gives."""
+        raise NotImplementedError
+
+    def results_of(self, types: Types) -> Types:
+        """Union of what calls without arguments give."""
+        return EMPTY.union(*(self.call(found, ()) for found in types)) if types else EMPTY

@@ -1,0 +1,4 @@
+"""Which file a module is: one module an ecosystem, registered by being here; `library.toml` names it.
+
+Each has one function, `make_resolver(paths)`, that gives a `project.Resolver` for the files of a project.
+"""

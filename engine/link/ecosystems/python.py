@@ -1,0 +1,123 @@
+"""Modules as files with dots for slashes: packages, namespace packages, stubs, roots such as `src`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ..types import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+__all__ = ["ModuleFiles", "make_resolver"]
+
+ROOTS = ("", "src", "lib")
+"""Folders from which modules are imported, whatever else the project does."""
+PACKAGE = "__init__"
+SUFFIXES = (".py", ".pyi", ".pyw")
+SHARED = "conftest.py"
+
+
+def make_resolver(paths: Collection[str]) -> ModuleFiles:
+    """The resolver of a project."""
+    return ModuleFiles(paths)
+
+
+class ModuleFiles:
+    """The modules of a project."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        """Index the files by each dotted name that may mean them."""
+        self._files: dict[str, str] = {}
+        """By path without suffix; a source beats a stub."""
+        for path in sorted(paths, key=lambda p: p.endswith(".pyi"), reverse=True):
+            stem, suffix = os.path.splitext(path)
+            if suffix in SUFFIXES:
+                self._files[stem] = path
+        self._folders: set[str] = set()
+        self._by_name: dict[str, list[tuple[str, str]]] = {}
+        for stem, path in self._files.items():
+            folder = os.path.dirname(path)
+            while folder and folder not in self._folders:
+                self._folders.add(folder)
+                folder = os.path.dirname(folder)
+            self._add(stem, path)
+
+    def module(self, path: str, text: str) -> Type | None:
+        """The module or folder that a dotted name, perhaps with leading dots, means in the file at `path`."""
+        name = text.lstrip(".")
+        level = len(text) - len(name)
+        if level:
+            folder = os.path.dirname(path)
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)
+            return self._at(_join(folder, name.replace(".", "/")))
+        found = [
+            (_shared_folders(candidate, path), candidate)
+            for candidate, root in self._by_name.get(name, ())
+            if root in ROOTS or path.startswith(root + "/") or "." in name or _is_package(candidate)
+        ]
+        if found:
+            return Type("module", max(found)[1])
+        for root in ROOTS[:2]:
+            folder: str = _join(root, name.replace(".", "/"))
+            if folder in self._folders:
+                return Type("folder", folder)
+        return None
+
+    def member(self, module: Type, name: str) -> Type | None:
+        """The submodule `name` of a package or folder."""
+        if module.kind == "folder":
+            return self._at(_join(module.path, name))
+        return self._at(_join(os.path.dirname(module.path), name)) if _is_package(module.path) else None
+
+    def shared(self, path: str) -> list[str]:
+        """The files that share fixtures with a test, the nearest first."""
+        found: list[str] = []
+        folder: str = os.path.dirname(path)
+        while True:
+            candidate = _join(folder, SHARED)
+            if self._files.get(os.path.splitext(candidate)[0]) == candidate and candidate != path:
+                found.append(candidate)
+            if not folder:
+                return found
+            folder = os.path.dirname(folder)
+
+    def _at(self, stem: str) -> Type | None:
+        for candidate in (stem, _join(stem, PACKAGE)):
+            if candidate and candidate in self._files:
+                return Type("module", self._files[candidate])
+        return Type("folder", stem) if not stem or stem in self._folders else None
+
+    def _add(self, stem: str, path: str) -> None:
+        parts = stem.split("/")
+        if parts[-1] == PACKAGE:
+            parts.pop()
+        root = "/".join(parts[:-1])
+        while root and _join(root, PACKAGE) in self._files:
+            root = os.path.dirname(root)
+        depth = root.count("/") + 1 if root else 0
+        self._by_name.setdefault(".".join(parts[depth:]), []).append((path, root))
+        if depth:
+            self._by_name.setdefault(".".join(parts), []).append((path, ""))
+        if depth > 1 and parts[0] in ROOTS:  # a namespace package below one of them
+            self._by_name.setdefault(".".join(parts[1:]), []).append((path, parts[0]))
+
+
+def _shared_folders(one: str, other: str) -> int:
+    """How many folders two files have in common."""
+    count = 0
+    for first, second in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if first != second:
+            break
+        count += 1
+    return count
+
+
+def _is_package(path: str) -> bool:
+    return os.path.splitext(os.path.basename(path))[0] == PACKAGE
+
+
+def _join(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder and name else folder or name

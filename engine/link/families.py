@@ -1,0 +1,58 @@
+"""Families: the classes that descend from one, and the members that override one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .types import Slot, Type
+
+if TYPE_CHECKING:
+    from .linker import Linker
+
+__all__ = ["descendants", "implementations"]
+
+
+def implementations(linker: Linker, slot: Slot) -> list[Slot]:
+    """Of a class, the classes that descend from it; of a member, the members that override it. In order of place."""
+    if linker.is_class(slot):
+        found = [_slot_of(linker, each) for each in descendants(linker, _class_in(linker, slot))]
+    elif linker.is_member(slot):
+        found = list[Slot]()
+        for each in descendants(linker, linker.owner_of(slot)):
+            own = linker.definition(each).own
+            if linker.file(each.path).has(own, slot.name):
+                found.append(Slot(each.path, own, slot.name))
+    else:
+        return []
+    return sorted(set(found))
+
+
+def descendants(linker: Linker, owner: Type) -> list[Type]:
+    """The classes among whose bases a class is, directly or not."""
+    family = linker.project.families.get(owner.path, "")
+    found: dict[Type, None] = {}
+    todo = [owner]
+    while todo:
+        current = todo.pop()
+        for path in linker.project.files_with(linker.definition(current).name, family):
+            for number, definition in enumerate(linker.file(path).facts.definitions):
+                each = Type("class", path, number)
+                if definition.kind != "class" or not definition.bases or each in found or each == owner:
+                    continue
+                linker.begin()
+                if current in linker.order(each)[0]:
+                    found[each] = None
+                    todo.append(each)
+    return list(found)
+
+
+def _class_in(linker: Linker, slot: Slot) -> Type:
+    """The class that a slot holds."""
+    file = linker.file(slot.path)
+    number = next(b.number for b in file.bound[slot.scope, slot.name] if b.kind == "class")
+    return Type("class", slot.path, number)
+
+
+def _slot_of(linker: Linker, found: Type) -> Slot:
+    definition = linker.definition(found)
+    return Slot(found.path, definition.scope, definition.name)

@@ -1,0 +1,97 @@
+"""The deep facts of one file with the indexes that linking looks things up by. A function of the facts alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..deepfacts import Expression, unpack_occurrences
+
+if TYPE_CHECKING:
+    from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
+
+__all__ = ["LinkedFile"]
+
+
+class LinkedFile:
+    """One file as linking sees it."""
+
+    def __init__(self, facts: DeepFacts) -> None:
+        """Index the facts."""
+        self.facts = facts
+        self.bound: dict[tuple[int, str], list[Binding]] = {}
+        """Bindings by scope and name, in the order in which they take effect."""
+        self.attributes: dict[tuple[int, str], list[AttributeBinding]] = {}
+        """Attributes that methods give to their instance or class, by scope of the class."""
+        self.narrowings: dict[tuple[int, str], list[Narrowing]] = {}
+        self.scope_at = {row.position: i for i, row in enumerate(facts.scopes) if row.kind in _ANONYMOUS}
+        outer = {i: dict(row.outer) for i, row in enumerate(facts.scopes) if row.outer}
+        for binding in facts.bindings:
+            scope = binding.scope
+            if scope in outer and binding.name in outer[scope]:
+                scope = self._elsewhere(scope, binding.name, outer)
+            self.bound.setdefault((scope, binding.name), []).append(binding)
+        for rows in self.bound.values():
+            if len(rows) > 1:
+                rows.sort(key=_position)
+        for attribute in facts.attributes:
+            if attribute.owner >= 0:
+                self.attributes.setdefault((attribute.owner, attribute.name), []).append(attribute)
+        for narrowing in facts.narrowings:
+            self.narrowings.setdefault((narrowing.scope, narrowing.text), []).append(narrowing)
+        self.outer = outer
+        self._by_place: dict[tuple[int, str], int] | None = None
+
+    def expression(self, index: int) -> Expression:
+        """The expression of an index."""
+        return Expression._make(self.facts.expressions[index])
+
+    def occurrences(self, name: str) -> list[Occurrence]:
+        """Where a name stands in the file."""
+        data = self.facts.occurrences.get(name)
+        return unpack_occurrences(data) if data else []
+
+    def has(self, scope: int, name: str) -> bool:
+        """Whether a scope gives a name a meaning."""
+        return (scope, name) in self.bound or (scope, name) in self.attributes
+
+    def definition_of_scope(self, scope: int) -> Definition:
+        """The class or function whose body a scope is."""
+        return self.facts.definitions[self.facts.scopes[scope].definition]
+
+    def scope_of_definition(self, line: int, name: str) -> int:
+        """The scope whose slot a definition on a line belongs to; -1 where there is none."""
+        if self._by_place is None:
+            places: dict[tuple[int, str], int] = {}
+            for rows in (self.bound, self.attributes):  # in source order: a method comes before a parameter of its name
+                for (scope, bound), found in rows.items():
+                    for row in found:
+                        places.setdefault((row.line, bound), scope)
+            for definition in self.facts.definitions:
+                for header in range(definition.start_line, definition.name_line + 1):
+                    places.setdefault((header, definition.name), definition.scope)
+            self._by_place = places
+        return self._by_place.get((line, name), -1)
+
+    def class_around(self, definition: Definition) -> int:
+        """The class in whose body a definition directly stands, or -1."""
+        scopes = self.facts.scopes
+        row = scopes[definition.scope]
+        if row.kind == "types":
+            row = scopes[row.parent]
+        return row.definition if row.kind == "class" else -1
+
+    def _elsewhere(self, scope: int, name: str, outer: dict[int, dict[str, str]]) -> int:
+        scopes = self.facts.scopes
+        if outer[scope][name] == "module":
+            return 0
+        scope = scopes[scope].parent
+        while scope > 0 and (scopes[scope].kind != "function" or name in outer.get(scope, ())):
+            scope = scopes[scope].parent
+        return max(scope, 0)
+
+
+def _position(binding: Binding) -> int:
+    return binding.position
+
+
+_ANONYMOUS = frozenset({"comprehension", "lambda"})

@@ -1,0 +1,96 @@
+"""What functions and methods of a language's library give, by the forms that `library.toml` names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Type, Types, builtin, class_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .library import Library
+
+__all__ = ["library_call", "library_method"]
+
+_PLAIN = frozenset({"str", "int", "float", "bytes", "bool"})
+_TEXT = frozenset([builtin("str")])
+_NUMBER = frozenset([builtin("int")])
+
+
+class Iterating(Protocol):
+    """What can say what iterating gives."""
+
+    def elements(self, found: Type) -> Types:
+        """What iterating gives."""
+        ...
+
+
+def library_call(  # noqa: C901 - a table of forms, told apart one after the other
+    linker: Iterating, form: str, callee: Type, arguments: Sequence[Types]
+) -> Types:
+    """What calling a function of the library gives."""
+    first = arguments[0] if arguments else EMPTY
+    if form in _PLAIN:
+        return frozenset([builtin(form)])
+    if form in ("list", "iter"):
+        return frozenset([builtin(form, _elements(linker, arguments[-1] if arguments else EMPTY))])
+    if form == "dict":
+        return frozenset([builtin("dict", ANYTHING, ANYTHING)])
+    if form == "numbered":
+        return frozenset([builtin("iter", frozenset([builtin("tuple", _NUMBER, _elements(linker, first))]))])
+    if form == "zipped":
+        row = builtin("tuple", *(_elements(linker, argument) for argument in arguments))
+        return frozenset([builtin("iter", frozenset([row]))])
+    if form == "element":
+        return _elements(linker, first)
+    if form == "chosen":
+        return _elements(linker, first) if len(arguments) == 1 else first
+    if form == "integers":
+        return frozenset([builtin("iter", _NUMBER)])
+    if form == "class":
+        return frozenset(class_of(t) if t.kind == "instance" else UNKNOWN for t in first) or ANYTHING
+    if form == "argument":
+        return first or ANYTHING
+    if form == "foreign":
+        return EXTERNAL
+    if callee.name.rsplit(".", 1)[-1][:1].isupper():
+        return frozenset([Type("external_instance", name=callee.name)])
+    return EXTERNAL if callee.kind == "external" else ANYTHING
+
+
+def library_method(library: Library, owner: Type, name: str) -> Types:
+    """What calling a method of a library type gives."""
+    if owner.kind == "external_instance":
+        return owner.parts[0] if (owner.name.rsplit(".", 1)[-1], name) in _GIVING_BACK else EXTERNAL
+    form = library.methods.get((owner.name, name), "")
+    parts = owner.parts
+    if form == "own":
+        return frozenset([owner])
+    if form in _PLAIN:
+        return frozenset([builtin(form)])
+    if form == "list":
+        return frozenset([builtin("list", frozenset([builtin(owner.name)]))])
+    if form == "triple":
+        return frozenset([builtin("tuple", _TEXT, _TEXT, _TEXT)])
+    if form == "element":
+        return parts[0] if parts else ANYTHING
+    if form in ("value", "values"):
+        value = parts[-1] if parts else ANYTHING
+        return value if form == "value" else frozenset([builtin("iter", value)])
+    if form == "keys":
+        return frozenset([builtin("iter", parts[0] if parts else ANYTHING)])
+    if form == "items":
+        return frozenset([builtin("iter", frozenset([builtin("tuple", *parts)]) if parts else ANYTHING)])
+    return ANYTHING
+
+
+def _elements(linker: Iterating, types: Types) -> Types:
+    return EMPTY.union(*(linker.elements(t) for t in types)) if types else ANYTHING
+
+
+_GIVING_BACK = frozenset(
+    (owner, method)
+    for owner in ("ContextVar", "Queue", "LifoQueue", "PriorityQueue", "deque", "Future", "Task")
+    for method in ("get", "get_nowait", "pop", "popleft", "result")
+)

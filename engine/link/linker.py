@@ -1,0 +1,159 @@
+"""What an occurrence stands for: the question that all the storeys below are there to answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .classes import OUTSIDE
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
+from .values import Values
+from .ways import NAME, SELF, UNRESOLVED, certainty
+
+if TYPE_CHECKING:
+    from ..deepfacts import Definition, Occurrence, Scope
+
+__all__ = ["Linker", "Resolved"]
+
+ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
+
+
+class Resolved(NamedTuple):
+    """What an occurrence stands for."""
+
+    entities: frozenset[Entity] | None
+    """None where it is not known."""
+    way: int
+    foreign: bool = False
+    """Whether the receiver, although not known, is something from outside of the project."""
+
+    @property
+    def certainty(self) -> str:
+        """How sure that is."""
+        return NAME if self.entities is None else certainty(self.way)
+
+
+class Linker(Values):
+    """Resolves occurrences."""
+
+    def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+        """What an occurrence of a name in a file stands for."""
+        self.begin()
+        if occurrence.form == "import":
+            entities: frozenset[Entity] | None = self._of_import(path, name, occurrence)
+        elif occurrence.form == "keyword":
+            entities = self._of_keyword(path, name, occurrence)
+        elif occurrence.form == "text":
+            entities = self._of_text(path, name, occurrence)
+        elif occurrence.receiver == -1:
+            entities = self._of_bare(path, name, occurrence)
+        elif occurrence.receiver < 0:
+            entities = None
+        else:
+            return self._of_member(path, name, occurrence)
+        return Resolved(entities, self.way if entities is not None else UNRESOLVED)
+
+    def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        position = -1 if occurrence.role == "write" else occurrence.position
+        scope = self.scope_of(path, occurrence.scope, name, position)
+        if scope >= 0:
+            return self.entities_of_slot(Slot(path, scope, name))
+        starred = self.starred(path, name)
+        if starred:
+            return starred
+        return ELSEWHERE if name in self.library(path).builtins else None
+
+    def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
+        if occurrence.scope == 0:
+            return self.member_of_module(path, name)
+        return self.entities_of_slot(Slot(path, occurrence.scope, name))
+
+    def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        file = self.file(path)
+        fact = file.facts.imports[occurrence.receiver]
+        resolver = self.project.resolver(path)
+        module = resolver.module(path, fact.module)
+        if module is None:
+            return ELSEWHERE
+        if module.kind == "folder":
+            found = resolver.member(module, name)
+            return frozenset([found]) if found is not None else None
+        return self.member_of_module(module.path, name) or None
+
+    def _of_keyword(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
+        """The field that a named argument of a constructor gives, or the parameter of a function."""
+        if occurrence.receiver < 0:
+            return frozenset()
+        found: set[Entity] = set()
+        place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
+        for callee in self.evaluate(place, occurrence.receiver):
+            if callee.kind == "class" and self.has_trait(callee, "record"):
+                slot = self.lookup(callee, name)
+                if isinstance(slot, Slot):
+                    found.add(slot)
+            elif callee.kind == "function":
+                own = self.definition(callee).own
+                if self.file(callee.path).has(own, name):
+                    found.add(Slot(callee.path, own, name))
+        self.note(SELF)
+        return frozenset(found)
+
+    def _of_member(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+        place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
+        receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
+        found: set[Entity] = set()
+        for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
+            if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
+                continue
+            found |= self.targets(receiver, name, path) or frozenset()
+        if not found:
+            return Resolved(None, UNRESOLVED, FOREIGN in receivers)
+        return Resolved(frozenset(found), self.way)
+
+    # --- slots -----------------------------------------------------------------------------------------------------
+
+    def slot_at(self, path: str, line: int, name: str) -> Slot | None:
+        """The slot that a definition on a line belongs to; an attribute's is that of the base that declares it."""
+        file = self.file(path)
+        scope = file.scope_of_definition(line, name)
+        if scope < 0:
+            return None
+        slot = Slot(path, scope, name)
+        if file.facts.scopes[scope].kind != "class":
+            return slot
+        self.begin()
+        found = self.lookup(self.owner_of(slot), name)
+        return found if isinstance(found, Slot) else slot
+
+    def scope_row(self, slot: Slot) -> Scope:
+        """The scope of a slot."""
+        return self.file(slot.path).facts.scopes[slot.scope]
+
+    def is_member(self, slot: Slot) -> bool:
+        """Whether a slot is a member of a class."""
+        return self.scope_row(slot).kind == "class"
+
+    def places_of(self, slot: Slot) -> list[tuple[int, int]]:
+        """Line and column of each definition of a slot, in order."""
+        file = self.file(slot.path)
+        rows = [(b.line, b.column) for b in file.bound.get((slot.scope, slot.name), ()) if b.kind != "import"]
+        rows += [(a.line, a.column) for a in file.attributes.get((slot.scope, slot.name), ())]
+        return sorted(rows)
+
+    def definitions_of(self, slot: Slot) -> list[Definition]:
+        """The classes and functions that a slot holds."""
+        file = self.file(slot.path)
+        rows = file.bound.get((slot.scope, slot.name), ())
+        return [file.facts.definitions[b.number] for b in rows if b.kind in ("class", "function")]
+
+    def is_class(self, slot: Slot) -> bool:
+        """Whether a slot holds a class."""
+        return any(definition.kind == "class" for definition in self.definitions_of(slot))
+
+    def related(self, one: Slot, other: Slot) -> str:
+        """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
+        if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
+            return ""
+        first, second = self.owner_of(one), self.owner_of(other)
+        if second in self.order(first)[0]:
+            return "base"
+        return "override" if first in self.order(second)[0] else ""

@@ -1,0 +1,118 @@
+"""Fifth storey: members. What stands behind a dot, as an entity and as a type."""
+
+from __future__ import annotations
+
+from .classes import OUTSIDE
+from .slots import Slots
+from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Slot, Type, Types, class_of, function_of
+from .ways import ATTRIBUTE, CONTEXT, RETURN
+
+__all__ = ["Members"]
+
+_OUTSIDE: frozenset[Entity] = frozenset([OUTSIDE])
+
+
+class Members(Slots):
+    """From members to entities and types."""
+
+    def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
+        """What `owner.name` can stand for; None where that is not known."""
+        kind = owner.kind
+        if kind in ("instance", "class", "super"):
+            found = self.lookup(owner, name, 1 if kind == "super" else 0)
+            if isinstance(found, Slot):
+                return self.entities_of_slot(found)
+            if found == OUTSIDE:
+                return _OUTSIDE
+            return _OUTSIDE if kind == "super" and found is not None else None
+        if kind == "module":
+            return self.member_of_module(owner.path, name) or None
+        if kind == "folder":
+            member = self.project.resolver(path).member(owner, name)
+            return frozenset([member]) if member is not None else None
+        if kind == "variable":
+            self.note(CONTEXT)
+            found_in = [self.targets(bound, name, path) for bound in self.bound_of(owner) if bound != UNKNOWN]
+            return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "nothing":
+            return frozenset()
+        return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def member(self, owner: Type, name: str) -> Types:
+        """What `owner.name` may be."""
+        kind = owner.kind
+        if kind in ("instance", "class", "super"):
+            return self._member_of_class(owner, name)
+        if kind == "module":
+            found = self.member_of_module(owner.path, name)
+            return self.types_of_entities(found) if found else ANYTHING
+        if kind == "folder":
+            return ANYTHING
+        if kind == "external":
+            return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        if kind == "variable":
+            self.note(CONTEXT)
+            return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
+        if kind == "builtin" or (kind == "external_instance" and owner.parts):
+            return frozenset([Type("builtin_method", name=name, bound=owner)])
+        return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
+
+    def _member_of_class(self, owner: Type, name: str) -> Types:
+        if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):
+            return frozenset([class_of(owner)])
+        slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
+        if not isinstance(slot, Slot):
+            return EXTERNAL if slot == OUTSIDE else ANYTHING
+        receiver = owner.bound if owner.kind == "super" and owner.bound is not None else owner
+        if owner.kind == "class" and self._is_enumerated(owner, slot):
+            return frozenset([Type("instance", owner.path, owner.number)])
+        found: set[Type] = set()
+        for each in self.type_of_member(slot, owner):
+            if each.kind == "function" and each.bound is None:
+                found |= self._accessed(each, receiver)
+            else:
+                found.add(receiver if each == OWN else each)
+        types = frozenset(found)
+        if receiver.kind == "instance" and any(t.parts or t.kind in _GENERIC_KINDS for t in types):
+            types = self.substitute(types, self.arguments_in(receiver, self.owner_of(slot)))
+        return types
+
+    def _accessed(self, function: Type, receiver: Type) -> Types:
+        """A function as a member of what it is looked up on: bound, or, of a property, its value."""
+        definition = self.definition(function)
+        if self.class_of_function(function.path, definition) is None:
+            return frozenset([function])
+        if definition.traits & _READ:
+            if receiver.kind == "class":
+                return ANYTHING
+            self.note(RETURN if definition.returns >= 0 else ATTRIBUTE)
+            return self.result(function, receiver, ())
+        if definition.receiver == "class":
+            return frozenset([function_of(function.path, function.number, class_of(receiver))])
+        if definition.receiver in ("", "static") or receiver.kind == "class":
+            return frozenset([function])
+        return frozenset([function_of(function.path, function.number, receiver)])
+
+    def _is_enumerated(self, owner: Type, slot: Slot) -> bool:
+        if slot.path != owner.path or not self.has_trait(owner, "enumeration"):
+            return False
+        bound = self.file(slot.path).bound.get((slot.scope, slot.name))
+        return bool(bound) and bound[0].kind == "assign"
+
+
+_FOREIGN_KINDS = frozenset(
+    [
+        "external",
+        "external_instance",
+        "builtin",
+        "builtin_class",
+        "awaitable",
+        "manager",
+        "generator",
+        "callable",
+        "function",
+    ]
+)
+_OPAQUE_KINDS = frozenset({"external_instance", "foreign", "awaitable", "manager", "generator"})
+_GENERIC_KINDS = frozenset({"variable", "class_variable"})
+_READ = frozenset({"property", "accessor"})

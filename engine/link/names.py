@@ -1,0 +1,258 @@
+"""First storey: names. Which scope binds one, what imports lead to, which of its bindings reach a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .core import Core
+from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
+from .ways import IMPORT, NARROWING
+
+if TYPE_CHECKING:
+    from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
+    from .files import LinkedFile
+
+__all__ = ["NOWHERE", "Names"]
+
+NOWHERE: frozenset[Entity] = frozenset()
+
+
+class Names(Core):
+    """Scopes, imports and the flow of bindings."""
+
+    def scope_of(self, path: str, scope: int, name: str, position: int = -1) -> int:
+        """The scope that binds a name, seen from a scope; -1 where none does.
+
+        A class's own names are seen in its body alone, and there (with a `position`) only after they are bound.
+        """
+        file = self.file(path)
+        scopes = file.facts.scopes
+        start = scope
+        while scope >= 0:
+            row = scopes[scope]
+            if row.kind == "class" and scope != start:
+                scope = row.parent
+                continue
+            where = file.outer[scope].get(name) if scope in file.outer else None
+            if where == "module":
+                return 0 if (0, name) in file.bound else -1
+            if where is None and (scope, name) in file.bound:
+                bound = file.bound[scope, name]
+                early = row.kind == "class" and position >= 0 and all(b.position >= position for b in bound)
+                if not early:
+                    return scope
+            scope = row.parent
+        return -1
+
+    def entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
+        """What a slot stands for: itself, where something other than an import binds it, and what imports lead to."""
+        return self.once(("entities", slot), lambda: self._entities_of_slot(slot), NOWHERE)
+
+    def _entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
+        file = self.file(slot.path)
+        found: set[Entity] = set()
+        for binding in file.bound.get((slot.scope, slot.name), ()):
+            if binding.kind == "import":
+                found |= self.imported(slot.path, binding)
+            else:
+                found.add(slot)
+        if (slot.scope, slot.name) in file.attributes:
+            found.add(slot)
+        return frozenset(found)
+
+    def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
+        """What an import leads to, through whatever imports it again."""
+        key = ("import", path, binding.scope, binding.name, binding.number)
+        return self.once(key, lambda: self._imported(path, binding), NOWHERE)
+
+    def _imported(self, path: str, binding: Binding) -> frozenset[Entity]:
+        self.note(IMPORT)
+        file = self.file(path)
+        fact = file.facts.imports[binding.number]
+        resolver = self.project.resolver(path)
+        if not fact.name:
+            text = fact.module.split(".", 1)[0] if fact.first else fact.module
+            return frozenset([resolver.module(path, text) or Type("external", name=text)])
+        module = resolver.module(path, fact.module)
+        if module is None:
+            return frozenset([Type("external", name=f"{fact.module}.{fact.name}")])
+        if module.kind == "folder" or self._imports_itself(file, path, binding, fact, module):
+            found = resolver.member(module, fact.name)
+            return frozenset([found]) if found is not None else NOWHERE
+        return self.member_of_module(module.path, fact.name)
+
+    def _imports_itself(self, file: LinkedFile, path: str, binding: Binding, fact: ImportFact, module: Type) -> bool:
+        """Whether a package imports a submodule of its own, under the name that this very import binds."""
+        same = file.bound.get((binding.scope, binding.name), ())
+        return module.path == path and fact.name == binding.name and all(other.kind == "import" for other in same)
+
+    def member_of_module(self, path: str, name: str) -> frozenset[Entity]:
+        """What a module has under a name: its own, a submodule, or what it imports with all names of another."""
+        return self.once(("module", path, name), lambda: self._member_of_module(path, name), NOWHERE)
+
+    def _member_of_module(self, path: str, name: str) -> frozenset[Entity]:
+        if (0, name) in self.file(path).bound:
+            return self.entities_of_slot(Slot(path, 0, name))
+        submodule = self.project.resolver(path).member(Type("module", path), name)
+        if submodule is not None:
+            return frozenset([submodule])
+        return self.starred(path, name)
+
+    def starred(self, path: str, name: str) -> frozenset[Entity]:
+        """What a file imports under a name together with all names of a module."""
+        for star in self.file(path).facts.stars:
+            module = self.project.resolver(path).module(path, star.module)
+            if module is None or module.kind != "module" or module.path == path:
+                continue
+            exported = self.file(module.path).facts.exported
+            if name in exported if exported is not None else not name.startswith("_"):
+                found = self.member_of_module(module.path, name)
+                if found:
+                    self.note(IMPORT)
+                    return found
+        return NOWHERE
+
+    def types_of_entities(self, entities: frozenset[Entity]) -> Types:
+        """What entities may be as values."""
+        found: set[Type] = set()
+        for entity in entities:
+            if isinstance(entity, Slot):
+                found |= self.type_of_slot(entity)
+            else:
+                found.add(entity)
+        return frozenset(found)
+
+    # --- what reaches a place ------------------------------------------------------------------------------------
+
+    def type_of_name(self, place: Place, name: str) -> Types:
+        """What a name may be at a place."""
+        key = ("name", place, name)
+        return self.once(key, lambda: self._type_of_name(place, name), ANYTHING)
+
+    def _type_of_name(self, place: Place, name: str) -> Types:
+        path = place.path
+        scope = self.scope_of(path, place.scope, name, place.position)
+        if scope < 0:
+            starred = self.starred(path, name)
+            if starred:
+                return self.types_of_entities(starred)
+            return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
+        file = self.file(path)
+        reaching = self._reaching(file, scope, place, name)
+        last = max((b.position for b in reaching if b.position < place.position), default=-1)
+        decided = len(reaching) == 1 and reaching[0].kind != "parameter"
+        narrowed = self.narrowed(place, name, last if decided else -1)
+        if narrowed is not None:
+            return narrowed
+        declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and b.kind in _DECLARING), None)
+        found: set[Type] = set()
+        for binding in reaching:
+            types = self.type_of_binding(path, binding)
+            if declaring is not None and not known(types):
+                types = self.declared(path, declaring)
+            found |= types
+        return frozenset(self._excluded(place, name, found, last) if len(found) > 1 else found)
+
+    def _reaching(self, file: LinkedFile, scope: int, place: Place, name: str) -> list[Binding]:
+        """The bindings of a name in a scope that can be in effect at a place, by order and exclusive alternatives."""
+        facts = file.facts
+        bound = file.bound[scope, name]
+        start = place.scope
+        while start != scope and facts.scopes[start].kind == "comprehension":
+            start = facts.scopes[start].parent
+        if start != scope or len(bound) == 1:
+            return bound
+        around = _chain(facts, place.block)
+        own = set(around)
+        taken = {facts.blocks[b].branch: b for b in around if facts.blocks[b].branch}
+        reaching: list[Binding] = []
+        for binding in reversed(bound):
+            if binding.kind in _PASSING or binding.position >= place.position:
+                continue
+            if binding.block not in own and _excludes(facts, binding.block, own, taken):
+                continue
+            reaching.append(binding)
+            if binding.block in own:
+                break
+        return reaching or [b for b in bound if b.kind == "declare"] or bound
+
+    def narrowed(self, place: Place, text: str, after: int = -1) -> Types | None:
+        """What tests say that a variable is at a place, unless it was bound again after them."""
+        file = self.file(place.path)
+        scope = place.scope
+        while scope >= 0:
+            rows = file.narrowings.get((scope, text))
+            if rows:
+                own = set(_chain(file.facts, place.block))
+                for row in reversed(rows):
+                    if row.sign != "not" and after < row.position <= place.position and row.block in own:
+                        found = self._tested(place.path, row)
+                        if found:
+                            self.note(NARROWING)
+                            return found
+            if file.facts.scopes[scope].kind != "comprehension":
+                return None
+            scope = file.facts.scopes[scope].parent
+        return None
+
+    def _tested(self, path: str, row: Narrowing) -> Types:
+        found: set[Type] = set()
+        for tested in self._classes(path, row):
+            found |= self.instances(tested) if row.sign == "instance" else {tested}
+        found.discard(UNKNOWN)
+        return frozenset(found)
+
+    def _classes(self, path: str, row: Narrowing) -> set[Type]:
+        """The classes of a test; a tuple of them means each."""
+        if row.classes < 0:
+            return set()
+        place = _place(path, row)
+        expression = self.file(path).expression(row.classes)
+        parts = expression.parts if expression.op == "tuple" else (row.classes,)
+        return {found for part in parts for found in self.evaluate(place, part)}
+
+    def _excluded(self, place: Place, name: str, types: set[Type], after: int) -> set[Type]:
+        """Types without those that tests rule out."""
+        file = self.file(place.path)
+        rows = file.narrowings.get((place.scope, name))
+        own = set(_chain(file.facts, place.block)) if rows else set[int]()
+        for row in rows or ():
+            if row.sign == "not" and after < row.position <= place.position and row.block in own:
+                for tested in self._classes(place.path, row):
+                    left = types - self._of_class(types, tested)
+                    types = left or types
+        return types
+
+    def _of_class(self, types: set[Type], tested: Type) -> set[Type]:
+        if tested.kind == "class":
+            bare = tested._replace(parts=())
+            return {t for t in types if t.kind == "instance" and bare in self.order(Type("class", t.path, t.number))[0]}
+        if tested.kind == "builtin_class":
+            return {t for t in types if t.kind == "builtin" and t.name == tested.name}
+        return set()
+
+
+def _place(path: str, row: Narrowing) -> Place:
+    return Place(path, row.scope, row.block, row.position)
+
+
+def _chain(facts: DeepFacts, block: int) -> list[int]:
+    found: list[int] = []
+    while block >= 0:
+        found.append(block)
+        block = facts.blocks[block].parent
+    return found
+
+
+def _excludes(facts: DeepFacts, block: int, own: set[int], taken: dict[int, int]) -> bool:
+    """Whether a block cannot have run before a place in the blocks `own`: it is another alternative, or it leaves."""
+    while block >= 0 and block not in own:
+        row = facts.blocks[block]
+        if row.leaves or (row.branch and taken.get(row.branch, block) != block):
+            return True
+        block = row.parent
+    return False
+
+
+_DECLARING = frozenset({"assign", "declare"})
+_PASSING = frozenset({"update", "declare"})

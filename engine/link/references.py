@@ -1,0 +1,164 @@
+"""Where a slot is used: every occurrence of its name and of its aliases, each with how it was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..deepfacts import Occurrence
+from .types import Slot
+from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
+
+if TYPE_CHECKING:
+    from .linker import Linker, Resolved
+    from .types import Entity
+
+__all__ = ["Found", "Use", "references"]
+
+
+class Use(NamedTuple):
+    """One reference."""
+
+    path: str
+    name: str
+    occurrence: Occurrence
+    way: int
+
+    @property
+    def certainty(self) -> str:
+        """How sure it is."""
+        return certainty(self.way)
+
+    @property
+    def how(self) -> str:
+        """How it was found."""
+        return name_of(self.way)
+
+
+class Found(NamedTuple):
+    """All uses of a slot."""
+
+    uses: list[Use]
+    family: dict[Slot, list[Use]]
+    """Uses of the members that it overrides, or that override it."""
+
+
+def references(linker: Linker, slot: Slot, asked: tuple[int, int] | None = None) -> Found:
+    """Every use of a slot, in order of path and place. What cannot be resolved is there as a use by name.
+
+    The definition `asked` for (its line and column; without: the first) is left out, further ones are uses of the slot.
+    """
+    search = _Search(linker, slot, asked)
+    search.add_definitions()
+    family = linker.project.families.get(slot.path, "")
+    if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
+        search.look_at([slot.path], slot.name)
+    else:
+        todo, done = [slot.name], set[str]()
+        while todo:
+            name = todo.pop()
+            if name in done:
+                continue
+            done.add(name)
+            paths = linker.project.files_with(name, family)
+            search.look_at(paths, name)
+            todo += search.aliases(paths, name)
+    search.uses.sort(key=_order)
+    return Found(search.uses, search.family)
+
+
+class _Search:
+    def __init__(self, linker: Linker, slot: Slot, asked: tuple[int, int] | None) -> None:
+        self.linker = linker
+        self.asked = asked or next(iter(linker.places_of(slot)), None)
+        self.slot = slot
+        self.targets = linker.entities_of_slot(slot) | {slot}
+        self.uses: list[Use] = []
+        self.family: dict[Slot, list[Use]] = {}
+        self._is_member = linker.is_member(slot)
+        self._is_local = linker.scope_row(slot).kind in _LOCAL
+
+    def add_definitions(self) -> None:
+        """The further classes or functions that the slot holds: overloads, accessors, alternatives."""
+        for definition in self.linker.definitions_of(self.slot):
+            line, column = definition.name_line, definition.name_column
+            if (line, column) != self.asked:
+                scope, block, position = definition.scope, definition.block, definition.position
+                occurrence = Occurrence(line, column, "definition", scope, block, position, -1, "bind")
+                self.uses.append(Use(self.slot.path, self.slot.name, occurrence, SCOPE))
+
+    def look_at(self, paths: list[str], name: str) -> None:
+        """Judge every occurrence of a name in some files."""
+        unresolved: list[tuple[str, Occurrence, Resolved]] = []
+        for path in paths:
+            for occurrence in self.linker.file(path).occurrences(name):
+                if path == self.slot.path and (occurrence.line, occurrence.column) == self.asked:
+                    continue
+                resolved = self.linker.resolve(path, name, occurrence)
+                if resolved.entities is None:
+                    unresolved.append((path, occurrence, resolved))
+                elif resolved.entities & self.targets:
+                    self.uses.append(Use(path, name, occurrence, resolved.way))
+                else:
+                    self._note_family(path, name, occurrence, resolved)
+        if name == self.slot.name:
+            self._add_unresolved(paths, unresolved)
+
+    def aliases(self, paths: list[str], name: str) -> list[str]:
+        """Other names under which the slot is imported."""
+        found: list[str] = []
+        for path in paths:
+            file = self.linker.file(path)
+            numbers = {i for i, fact in enumerate(file.facts.imports) if fact.name == name}
+            if not numbers:
+                continue
+            for binding in file.facts.bindings:
+                if binding.kind == "import" and binding.number in numbers and binding.name != name:
+                    self.linker.begin()
+                    if self.linker.imported(path, binding) & self.targets:
+                        found.append(binding.name)
+        return found
+
+    def _note_family(self, path: str, name: str, occurrence: Occurrence, resolved: Resolved) -> None:
+        if not self._is_member or not resolved.entities:
+            return
+        for entity in resolved.entities:
+            if isinstance(entity, Slot) and self.linker.related(self.slot, entity):
+                self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
+
+    def _add_unresolved(self, paths: list[str], rows: list[tuple[str, Occurrence, Resolved]]) -> None:
+        """Uses by name: of a member whatever has a receiver, of others what has none; unique ones are inferred."""
+        if self._is_local or not rows:
+            return
+        unique = self._is_member and self._is_unique(paths)
+        for path, occurrence, resolved in rows:
+            if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
+                continue
+            if self._is_member and occurrence.receiver == -1:
+                continue
+            way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
+            self.uses.append(Use(path, self.slot.name, occurrence, way))
+
+    def _is_unique(self, paths: list[str]) -> bool:
+        """Whether no other class of the project, nor a type of the library, has a member of the name."""
+        if self.slot.name in self.linker.library(self.slot.path).members:
+            return False
+        holders: set[Entity] = set()
+        for path in paths:
+            file = self.linker.file(path)
+            for scope, row in enumerate(file.facts.scopes):
+                if row.kind == "class" and file.has(scope, self.slot.name):
+                    holders.add(Slot(path, scope, self.slot.name))
+        return len(holders) == 1
+
+
+def _escapes(linker: Linker, slot: Slot) -> bool:
+    """Whether a local name is seen from elsewhere: a parameter, by name in calls."""
+    bound = linker.file(slot.path).bound.get((slot.scope, slot.name), ())
+    return any(binding.kind == "parameter" for binding in bound)
+
+
+def _order(use: Use) -> tuple[str, int, int]:
+    return use.path, use.occurrence.line, use.occurrence.column
+
+
+_LOCAL = frozenset({"function", "lambda", "comprehension", "block", "types"})

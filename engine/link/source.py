@@ -1,0 +1,135 @@
+"""Gives linking its facts from a view of the index, and keeps what it has read for as long as it is true."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..index.deepen import deep_facts
+from ..progress import silent
+from .files import LinkedFile
+from .library import NO_LIBRARY, load_library
+from .linker import Linker
+from .project import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ..index.sync import Sync
+    from ..progress import Progress
+    from .library import Library
+
+__all__ = ["linker_of"]
+
+MAX_LINES = 600_000
+"""Lines of source whose facts are kept in memory: some 300 MB."""
+KEPT = "linking"
+FEW_SCANS = 40
+"""Words that are looked for by a scan (7 ms each on 2,900 files) before it pays to read all words (half a second)."""
+RECURSION = 10_000
+"""Types of expressions need each other: as deep as `core.MAX_DEPTH` results, each some ten calls."""
+
+
+class _Kept(NamedTuple):
+    generation: int
+    linker: Linker
+    files: dict[int, tuple[LinkedFile, int]]
+
+
+def linker_of(view: Sync, progress: Progress = silent) -> Linker:
+    """The linker of the state that a view is in; results live as long as that state, facts as long as their blobs."""
+    if sys.getrecursionlimit() < RECURSION:
+        sys.setrecursionlimit(RECURSION)
+    kept: _Kept | None = view.kept.get(KEPT)
+    if kept is not None and kept.generation == view.row.generation:
+        return kept.linker
+    files = kept.files if kept is not None else {}
+    linker = Linker(Project(_ViewSource(view, files, progress)))
+    view.kept[KEPT] = _Kept(view.row.generation, linker, files)
+    return linker
+
+
+class _Postings:
+    """Each word with the files in which it occurs."""
+
+    def __init__(self, rows: list[tuple[str, str]]) -> None:
+        self._paths = [path for path, _ in rows]
+        self._files: dict[str, array[int]] = {}
+        files = self._files
+        for number, (_, text) in enumerate(rows):
+            for word in text.split("\n"):
+                found = files.get(word)
+                if found is None:
+                    files[word] = array("I", (number,))
+                else:
+                    found.append(number)
+
+    def paths_with(self, word: str) -> list[str]:
+        return [self._paths[number] for number in self._files.get(word, ())]
+
+
+class _ViewSource:
+    """Facts of the files of a view."""
+
+    def __init__(self, view: Sync, files: dict[int, tuple[LinkedFile, int]], progress: Progress) -> None:
+        self._view = view
+        self._files = files
+        self._progress = progress
+        self._scans = 0
+        self._postings: _Postings | None = None
+        languages = view.project()[1].languages
+        self._language = view.store.languages_of(view.row.id)
+        self._folder = {name: language.folder for name, language in languages.items()}
+        self._family = {name: language.family for name, language in languages.items()}
+
+    def paths(self) -> dict[str, str]:
+        """Each file with the family of its language."""
+        return {path: self._family.get(language, "") for path, language in self._language.items()}
+
+    def library(self, path: str) -> Library:
+        """The library of a file's language."""
+        folder = self._folder.get(self._language.get(path, ""))
+        return load_library(folder) if folder else NO_LIBRARY
+
+    def file(self, path: str) -> LinkedFile | None:
+        """The facts of one file."""
+        row = self._view.files.get(path)
+        if row is None or row.blob_id is None:
+            return None
+        found = self._files.get(row.blob_id)
+        if found is None:
+            self.prepare([path])
+            found = self._files.get(row.blob_id)
+        return found[0] if found is not None else None
+
+    def prepare(self, paths: Collection[str]) -> None:
+        """Read, or make, the facts of several files together."""
+        wanted: dict[int, str] = {}
+        for path in paths:
+            row = self._view.files.get(path)
+            if row is not None and row.blob_id is not None and row.blob_id not in self._files and not row.left_out:
+                wanted[row.blob_id] = path
+        if not wanted:
+            return
+        for blob_id, facts in deep_facts(self._view, wanted, self._progress).items():
+            self._files[blob_id] = LinkedFile(facts), facts.scopes[0].end_line if facts.scopes else 0
+        self._shrink(wanted)
+
+    def paths_with(self, word: str) -> Sequence[str]:
+        """Files in which a word occurs: few words are looked for in the store, then all of them are read at once."""
+        self._scans += 1
+        if self._scans <= FEW_SCANS:
+            return self._view.store.blobs_with_word(self._view.row.id, word)
+        if self._postings is None:
+            self._postings = _Postings(self._view.store.words_by_path(self._view.row.id))
+        return self._postings.paths_with(word)
+
+    def _shrink(self, wanted: Collection[int]) -> None:
+        """Forget the facts that were read first, beyond what memory is to hold."""
+        total = sum(lines for _, lines in self._files.values())
+        for blob_id in list(self._files):
+            if total <= MAX_LINES:
+                return
+            if blob_id not in wanted:
+                total -= self._files.pop(blob_id)[1]

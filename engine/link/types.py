@@ -1,0 +1,122 @@
+"""What linking computes with: slots, and the types of expressions. Values, nothing else."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+__all__ = [
+    "ANYTHING",
+    "EMPTY",
+    "EXTERNAL",
+    "FOREIGN",
+    "NOTHING",
+    "OWN",
+    "UNKNOWN",
+    "Entity",
+    "Place",
+    "Slot",
+    "Type",
+    "Types",
+    "builtin",
+    "class_of",
+    "function_of",
+    "instance_of",
+    "known",
+    "one",
+    "wrapped",
+]
+
+
+class Slot(NamedTuple):
+    """A name in a scope of a file: all its definitions there (overloads, accessors, alternatives) are one."""
+
+    path: str
+    scope: int
+    name: str
+
+
+class Place(NamedTuple):
+    """Where an expression is evaluated."""
+
+    path: str
+    scope: int
+    block: int
+    position: int
+
+
+class Type(NamedTuple):
+    """One thing that an expression may be; which fields mean something depends on `kind`.
+
+    unknown            nothing is known
+    foreign            an unknown thing that came from outside of the project
+    nothing            the absence of a value
+    class, instance    path, number = the class; parts = its type arguments
+    super              path, number = the class whose bases are meant; bound = the instance
+    function           path, number; bound = what it is called on
+    module, folder     path
+    external           name = dotted name outside of the project
+    external_instance  name; parts = type arguments
+    builtin            name = a type of the language's library that syntax makes; parts = its type arguments
+    builtin_class      name
+    builtin_method     name; bound = the builtin
+    variable           path, number = scope, name: a type parameter
+    class_variable     bound = a type parameter whose class is meant
+    awaitable, manager, generator, callable   parts = what it gives
+    own                the instance on which something is called
+    """
+
+    kind: str
+    path: str = ""
+    number: int = -1
+    name: str = ""
+    parts: tuple[frozenset[Type], ...] = ()
+    bound: Type | None = None
+
+
+Types: TypeAlias = frozenset[Type]
+Entity: TypeAlias = Slot | Type
+"""What a name stands for: a slot, or a module, a folder or something external."""
+
+UNKNOWN = Type("unknown")
+FOREIGN = Type("foreign")
+NOTHING = Type("nothing")
+OWN = Type("own")
+EMPTY: Types = frozenset()
+ANYTHING: Types = frozenset([UNKNOWN])
+EXTERNAL: Types = frozenset([UNKNOWN, FOREIGN])
+_VAGUE = frozenset([UNKNOWN, FOREIGN, NOTHING])
+
+
+def one(found: Type) -> Types:
+    """A single type."""
+    return frozenset([found])
+
+
+def known(types: Types) -> bool:
+    """Whether anything is known of a value."""
+    return bool(types - _VAGUE)
+
+
+def class_of(found: Type) -> Type:
+    """The class of an instance; also from a class, a `super` or a function's bound instance."""
+    return Type("class", found.path, found.number)
+
+
+def instance_of(found: Type, parts: tuple[Types, ...] = ()) -> Type:
+    """An instance of a class."""
+    return Type("instance", found.path, found.number, "", parts)
+
+
+def function_of(path: str, number: int, bound: Type | None = None) -> Type:
+    """A function, bound to what it is called on."""
+    return Type("function", path, number, "", (), bound)
+
+
+def builtin(name: str, *parts: Types) -> Type:
+    """A type of the language's library."""
+    return Type("builtin", "", -1, name, parts)
+
+
+def wrapped(kind: str, *parts: Types) -> Type:
+    """Something that gives something else when awaited, entered, iterated or called."""
+    return Type(kind, "", -1, "", parts)

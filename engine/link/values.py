@@ -1,0 +1,357 @@
+"""Last storey: values. What an expression may be, by its form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .calls import Calls
+from .library_calls import library_call, library_method
+from .types import (
+    ANYTHING,
+    EMPTY,
+    EXTERNAL,
+    FOREIGN,
+    NOTHING,
+    UNKNOWN,
+    Place,
+    Slot,
+    Type,
+    Types,
+    builtin,
+    instance_of,
+    wrapped,
+)
+from .ways import SELF
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..deepfacts import Definition, Expression
+
+__all__ = ["Values"]
+
+
+class Values(Calls):
+    """From expressions to types."""
+
+    def evaluate(self, place: Place, index: int) -> Types:
+        """What an expression may be."""
+        if index < 0:
+            return ANYTHING
+        self.step()
+        expression = self.file(place.path).expression(index)
+        if expression.op == "name":
+            return self.type_of_name(place, expression.text)
+        if expression.op == "literal":
+            return _literal(expression.text)
+        handler = _HANDLERS.get(expression.op)
+        if handler is None:
+            return ANYTHING
+        return self.once(("value", place, index), lambda: handler(self, place, expression, index), ANYTHING)
+
+    def each(self, place: Place, parts: Sequence[int]) -> Types:
+        """What any of several expressions may be."""
+        return EMPTY.union(*(self.evaluate(place, part) for part in parts)) if parts else ANYTHING
+
+    def of_member(self, place: Place, expression: Expression, index: int) -> Types:
+        """What stands behind a dot."""
+        text = self._dotted_text(place.path, index)
+        if text:
+            narrowed = self.narrowed(place, text)
+            if narrowed is not None:
+                return narrowed
+        found = EMPTY
+        for owner in self.evaluate(place, expression.parts[0]):
+            if owner == UNKNOWN:
+                found |= ANYTHING
+            elif owner != NOTHING:
+                found |= self.member(owner, expression.text)
+        return found
+
+    def _dotted_text(self, path: str, index: int) -> str:
+        if index < 0:
+            return ""
+        expression = self.file(path).expression(index)
+        if expression.op == "name":
+            return expression.text
+        if expression.op != "member":
+            return ""
+        owner = self._dotted_text(path, expression.parts[0])
+        return f"{owner}.{expression.text}" if owner else ""
+
+    def of_call(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a call gives."""
+        del index
+        callee, *rest = expression.parts
+        positional = rest[: len(rest) - len(expression.names)]
+        forms = self.library(place.path).calls
+        if callee >= 0:
+            function = self.file(place.path).expression(callee)
+            if function.op == "name" and forms.get(function.text) == "super":
+                return self._super(place, function.text)
+        callees = self.evaluate(place, callee)
+        if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
+            return self._cast(place, positional[0])
+        needed = any(t.kind in _USING_ARGUMENTS for t in callees)
+        arguments = [self.evaluate(place, part) for part in positional] if needed else []
+        found = EMPTY
+        for each in callees:
+            if each == UNKNOWN:
+                found |= ANYTHING
+            elif each.kind == "builtin_class" or (each.kind == "external" and each.name in forms):
+                found |= library_call(self, forms.get(each.name, ""), each, arguments)
+            elif each.kind == "builtin_method" and each.bound is not None:
+                found |= library_method(self.library(place.path), each.bound, each.name)
+            elif each != NOTHING:
+                found |= self.call(each, arguments)
+        return found
+
+    def _super(self, place: Place, name: str) -> Types:
+        if self.scope_of(place.path, place.scope, name) >= 0:
+            return ANYTHING
+        facts, scope = self.file(place.path).facts, place.scope
+        function: Definition | None = None
+        while scope >= 0 and facts.scopes[scope].kind != "class":
+            if facts.scopes[scope].kind == "function":
+                function = facts.definitions[facts.scopes[scope].definition]
+            scope = facts.scopes[scope].parent
+        if scope < 0:
+            return ANYTHING
+        self.note(SELF)
+        index = facts.scopes[scope].definition
+        kind = "class" if function is not None and function.receiver == "class" else "instance"
+        return frozenset([Type("super", place.path, index, bound=Type(kind, place.path, index))])
+
+    def _cast(self, place: Place, index: int) -> Types:
+        if index >= 0:
+            expression = self.file(place.path).expression(index)
+            if expression.op == "literal" and expression.names and expression.names[0].isidentifier():
+                return self._by_name(place.path, place.scope, expression.names[0], None)
+        return self.annotated(place.path, place.scope, index)
+
+    def of_either(self, place: Place, expression: Expression, index: int) -> Types:
+        """What one of several alternatives may be."""
+        del index
+        return self.each(place, expression.parts)
+
+    def of_collection(self, place: Place, expression: Expression, index: int) -> Types:
+        """A list, set, tuple or dict of what is in it."""
+        del index
+        if expression.op == "tuple":
+            return frozenset([builtin("tuple", *(self.evaluate(place, part) for part in expression.parts))])
+        if expression.op == "dict":
+            keys, values = expression.parts[::2], expression.parts[1::2]
+            return frozenset([builtin("dict", self.each(place, keys), self.each(place, values))])
+        name = "list" if expression.op == "list" else "iter"
+        return frozenset([builtin(name, self.each(place, expression.parts))])
+
+    def of_sent(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is sent into the generator around."""
+        del expression, index
+        facts, scope = self.file(place.path).facts, place.scope
+        while scope >= 0 and facts.scopes[scope].kind != "function":
+            scope = facts.scopes[scope].parent
+        if scope < 0:
+            return ANYTHING
+        definition = facts.definitions[facts.scopes[scope].definition]
+        declared = self.annotated(place.path, definition.outer, definition.returns)
+        return EMPTY.union(*(t.parts[1] for t in declared if t.kind == "builtin" and len(t.parts) > 1)) or ANYTHING
+
+    def of_await(self, place: Place, expression: Expression, index: int) -> Types:
+        """What awaiting gives."""
+        del index
+        found: set[Type] = set()
+        for each in self.evaluate(place, expression.parts[0]):
+            if each.kind == "awaitable":
+                found |= each.parts[0]
+            elif each.kind == "instance":
+                found |= self._awaited(each)
+            elif each.kind in ("external_instance", "external", "foreign"):
+                found |= EXTERNAL
+            elif each != NOTHING:
+                found.add(UNKNOWN)
+        return frozenset(found)
+
+    def _awaited(self, found: Type) -> Types:
+        """What an instance gives when awaited: the last part of the generator that it gives for that."""
+        names = self.library(found.path).protocols.get("await", ())
+        results = self.called_members(found, names)
+        if results is not None:
+            slot = self.lookup(found, names[0])
+            values = EMPTY.union(*(t.parts[2] for t in results if t.kind == "builtin" and len(t.parts) > 2))  # noqa: PLR2004
+            if isinstance(slot, Slot):
+                values = self.substitute(values, self.arguments_in(found, self.owner_of(slot)))
+            return values or ANYTHING
+        views = [t for t in self.library_views(found) if t.kind == "awaitable"]
+        return EMPTY.union(*(t.parts[0] for t in views)) or ANYTHING
+
+    def of_element(self, place: Place, expression: Expression, index: int) -> Types:
+        """What iterating gives."""
+        del index
+        found = EMPTY
+        for each in self.evaluate(place, expression.parts[0]):
+            if each != NOTHING:
+                found |= self.elements(each)
+        return found
+
+    def of_item(self, place: Place, expression: Expression, index: int) -> Types:
+        """What unpacking gives at a position."""
+        del index
+        found, number = EMPTY, expression.number
+        for each in self.evaluate(place, expression.parts[0]):
+            if each.kind == "builtin" and each.name == "tuple":
+                found |= each.parts[number] if number < len(each.parts) else ANYTHING
+            elif each.kind == "instance":
+                fields = self._fields(each)
+                found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
+            elif each != NOTHING:
+                found |= self.elements(each)
+        return found
+
+    def _fields(self, found: Type) -> list[str]:
+        """The fields by position of a class whose instances can be unpacked."""
+        definition = self.definition(found)
+        if "row" not in definition.traits:
+            return []
+        bindings = self.file(found.path).facts.bindings
+        return [b.name for b in bindings if b.scope == definition.own and b.kind in ("declare", "assign")]
+
+    def of_entered(self, place: Place, expression: Expression, index: int) -> Types:
+        """What entering a resource gives."""
+        del index
+        found = EMPTY
+        names = self.library(place.path).protocols.get("enter_async" if expression.text else "enter", ())
+        for each in self.evaluate(place, expression.parts[0]):
+            if each.kind == "manager":
+                found |= each.parts[0]
+            elif each.kind == "instance":
+                results = self.called_members(each, names)
+                if results is None:
+                    views = [t for t in self.library_views(each) if t.kind == "manager"]
+                    found |= EMPTY.union(*(t.parts[0] for t in views)) if views else ANYTHING
+                else:
+                    found |= EMPTY.union(*(t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in results))
+            elif each.kind == "external_instance":
+                found |= {each}
+            elif each == FOREIGN:
+                found |= EXTERNAL
+            elif each != NOTHING:
+                found |= ANYTHING
+        return found
+
+    def of_instance(self, place: Place, expression: Expression, index: int) -> Types:
+        """An instance of a class."""
+        del index
+        return EMPTY.union(*(self.instances(t) for t in self.evaluate(place, expression.parts[0])))
+
+    def of_collected(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a comprehension makes."""
+        del index
+        inside = self._inside(place, expression.number)
+        if inside is None:
+            return ANYTHING
+        return frozenset([builtin(expression.text, *(self.evaluate(inside, part) for part in expression.parts))])
+
+    def of_function(self, place: Place, expression: Expression, index: int) -> Types:
+        """A function without a name."""
+        del index
+        inside = self._inside(place, expression.number)
+        return ANYTHING if inside is None else frozenset([wrapped("callable", self.each(inside, expression.parts))])
+
+    def _inside(self, place: Place, position: int) -> Place | None:
+        file = self.file(place.path)
+        scope = file.scope_at.get(position)
+        if scope is None:
+            return None
+        row = file.facts.scopes[scope]
+        return Place(place.path, scope, row.block, FAR_INSIDE)
+
+    def of_subscript(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is at an index, or a type with arguments."""
+        del index
+        owner, *indices = expression.parts
+        found: set[Type] = set()
+        for each in self.evaluate(place, owner):
+            if each.kind == "builtin":
+                found |= self._item_of_builtin(place, each, indices)
+            elif each.kind == "instance":
+                found |= self._item_of_instance(each)
+            elif each.kind == "class" and self.has_trait(each, "enumeration"):
+                found.add(instance_of(each))
+            elif each.kind == "class":
+                parts = tuple(self.annotated(place.path, place.scope, part) for part in indices)
+                found.add(each._replace(parts=parts))
+            elif each.kind in ("builtin_class", "external"):
+                found.add(each)
+            elif each.kind in ("external_instance", "foreign"):
+                found |= EXTERNAL
+            elif each != NOTHING:
+                found.add(UNKNOWN)
+        return frozenset(found)
+
+    def _item_of_builtin(self, place: Place, found: Type, indices: Sequence[int]) -> Types:
+        expression = self.file(place.path).expression(indices[0]) if indices and indices[0] >= 0 else None
+        if found.name in ("str", "bytes") or expression is None:  # a slice
+            return frozenset([found])
+        number = expression.names[0] if expression.text == "int" and expression.names else ""
+        if found.name == "tuple" and number.isdigit() and int(number) < len(found.parts):
+            return found.parts[int(number)]
+        if found.name == "dict" and len(found.parts) > 1:
+            return found.parts[1]
+        return EMPTY.union(*found.parts) if found.parts else ANYTHING
+
+    def _item_of_instance(self, found: Type) -> Types:
+        results = self.called_members(found, self.library(found.path).protocols.get("item", ()))
+        if results is not None:
+            return results
+        found_in = EMPTY
+        for view in self.library_views(found):
+            if view.kind == "builtin" and view.parts:
+                found_in |= view.parts[-1] if view.name == "dict" else view.parts[0]
+        return found_in or ANYTHING
+
+    def of_binary(self, place: Place, expression: Expression, index: int) -> Types:
+        """What an operator gives."""
+        del index
+        name = self.library(place.path).operators.get(expression.text)
+        found: set[Type] = set()
+        for each in self.evaluate(place, expression.parts[0]):
+            if each.kind == "builtin":
+                found.add(each)
+            elif each.kind == "instance" and name:
+                found |= self.called_members(each, (name,)) or ANYTHING
+            else:
+                found.add(UNKNOWN)
+        return frozenset(found)
+
+
+FAR_INSIDE = 1 << 40
+"""A position after everything in an expression that has a scope of its own."""
+
+
+def _literal(text: str) -> Types:
+    if text == "None":
+        return frozenset([NOTHING])
+    return ANYTHING if text == "..." else frozenset([builtin(text)])
+
+
+_USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
+_HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
+    "member": Values.of_member,
+    "call": Values.of_call,
+    "either": Values.of_either,
+    "list": Values.of_collection,
+    "set": Values.of_collection,
+    "tuple": Values.of_collection,
+    "dict": Values.of_collection,
+    "sent": Values.of_sent,
+    "await": Values.of_await,
+    "element": Values.of_element,
+    "item": Values.of_item,
+    "entered": Values.of_entered,
+    "instance": Values.of_instance,
+    "collected": Values.of_collected,
+    "function": Values.of_function,
+    "subscript": Values.of_subscript,
+    "binary": Values.of_binary,
+}

@@ -1,0 +1,202 @@
+"""Answers about references and calls as compact text, in steps of detail that fit a budget; see `text.py`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .answers.changed import ChangedAnswer
+    from .answers.graph import Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
+    from .answers.places import DefinitionAnswer, ImplementationsAnswer
+    from .answers.references import Reference, RefsAnswer
+    from .answers.values import Node
+
+__all__ = [
+    "changed_text",
+    "definition_text",
+    "graph_text",
+    "impact_text",
+    "implementations_text",
+    "refs_text",
+    "trace_text",
+]
+
+_LEVELS = (("exact", ""), ("inferred", "inferred"), ("name", "by name only: may mean something else"))
+_NARROWER = "narrow it with --role, --certainty or --limit"
+
+
+def refs_text(answer: RefsAnswer, budget: int) -> list[Line]:
+    """References by certainty and file; then the override family."""
+
+    def render(detail: int) -> list[Line]:
+        lines = [[*_head(answer.symbol), ("dim", f"  {_counted(answer.counts)}")]]
+        for certainty, title in _LEVELS:
+            rows = [row for row in answer.references if row.certainty == certainty]
+            if rows and title:
+                lines.append([("dim", f"{title}:")])
+            lines += _rows(rows, detail)
+        for family in answer.families:
+            lines.append(
+                [("dim", f"{family.relation}  "), ("name", family.id), ("dim", f"  {family.references} references")]
+            )
+        return lines
+
+    lines = fit(render, budget, _NARROWER)
+    return _with_more(lines, answer.more, "references; raise --limit, or narrow with --role or --certainty")
+
+
+def graph_text(answer: GraphAnswer, budget: int, *, callers: bool) -> list[Line]:
+    """Call sites by the symbol at their other end."""
+
+    def render(detail: int) -> list[Line]:
+        what = "callers" if callers else "callees"
+        head = _head(answer.symbol)
+        lines = [[*head, ("dim", f"  {answer.symbols} {what}, {answer.sites} call sites")]]
+        for end, edges in _by_end(answer.edges, callers=callers):
+            line: Line = [("name", ("  " * edges[0].distance) + end)]
+            if detail >= SIGNATURES:
+                line.append(("line", "  " + ", ".join(f"{_place(edge)}{_doubt(edge.certainty)}" for edge in edges)))
+            elif detail >= NAMES:
+                line.append(("dim", f"  {len(edges)}"))
+            if detail > COUNTS:
+                lines.append(line)
+        return lines
+
+    lines = fit(render, budget, "use a smaller --depth or --limit")
+    return _with_more(lines, answer.more, "call sites; raise --limit")
+
+
+def impact_text(answer: ImpactAnswer, budget: int) -> list[Line]:
+    """What reaches a symbol, by distance."""
+
+    def render(detail: int) -> list[Line]:
+        counts = (
+            f"  {len(answer.reached) + answer.more} symbols in {len(answer.files)} files, {len(answer.tests)} tests"
+        )
+        lines = [[*_head(answer.symbol), ("dim", counts)]]
+        return lines + _distances(answer.reached, detail)
+
+    return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
+
+
+def changed_text(answer: ChangedAnswer, budget: int) -> list[Line]:
+    """What changed, what reaches it, and which tests are among that."""
+
+    def render(detail: int) -> list[Line]:
+        lines: list[Line] = [[("dim", f"{len(answer.symbols)} symbols changed since {answer.revision}")]]
+        lines += [_defined(node, detail) for node in answer.symbols]
+        lines += _distances(answer.reached, detail)
+        if answer.tests:
+            lines.append([("dim", f"tests: {len(answer.tests)}")])
+            lines += [[("name", f"  {test}")] for test in answer.tests]
+        return lines
+
+    return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
+
+
+def definition_text(answer: DefinitionAnswer, budget: int) -> list[Line]:
+    """What a name at a place means."""
+
+    def render(detail: int) -> list[Line]:
+        lines = [_defined(node, detail) for node in answer.definitions]
+        lines += [[("path", spot.path), ("line", f":{spot.line}"), ("name", f"  {spot.name}")] for spot in answer.spots]
+        return lines
+
+    return fit(render, budget, "ask for one of them with `show`")
+
+
+def implementations_text(answer: ImplementationsAnswer, budget: int) -> list[Line]:
+    """What descends from a symbol."""
+
+    def render(detail: int) -> list[Line]:
+        return [
+            [*_head(answer.symbol), ("dim", f"  {len(answer.implementations) + answer.more} implementations")],
+            *(_defined(node, detail) for node in answer.implementations),
+        ]
+
+    return _with_more(fit(render, budget, "use a smaller --limit"), answer.more, "implementations; raise --limit")
+
+
+def trace_text(answer: TraceAnswer, budget: int) -> list[Line]:
+    """The hops of a chain."""
+    del budget  # a shortest chain is short
+    return [
+        [
+            ("name", hop.from_id),
+            ("dim", " → "),
+            ("name", hop.to_id),
+            ("line", f"  {_place(hop)}{_doubt(hop.certainty)}"),
+        ]
+        for hop in answer.hops
+    ]
+
+
+def _distances(reached: Sequence[Reached], detail: int) -> list[Line]:
+    lines: list[Line] = []
+    for distance, rows in groupby(reached, key=lambda row: row.distance):
+        group = list(rows)
+        lines.append([("dim", f"distance {distance}: {len(group)}")])
+        if detail > COUNTS:
+            lines += [
+                [("name", f"  {row.id}"), ("dim", ("  test" if row.test else "") + _doubt(row.certainty))]
+                for row in group
+            ]
+    return lines
+
+
+def _head(node: Node) -> Line:
+    return [("path", node.path), ("dim", ":"), ("name", node.symbol.name_path), ("dim", f"  {node.symbol.kind}")]
+
+
+def _defined(node: Node, detail: int) -> Line:
+    line: Line = [("path", f"  {node.path}"), ("line", f":{node.symbol.name_line + 1}")]
+    line += [("kind", f"  {node.symbol.kind}"), ("name", f"  {node.symbol.name_path}")]
+    if detail >= SIGNATURES:
+        line.append(("dim", f"  {node.symbol.signature}"))
+    return line
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {certainty}" for certainty, count in counts.items() if count) or "no references"
+
+
+def _rows(rows: Sequence[Reference], detail: int) -> list[Line]:
+    lines: list[Line] = []
+    for path, group in groupby(rows, key=lambda row: row.path):
+        in_file = list(group)
+        if detail == COUNTS:
+            lines.append([("path", path), ("dim", f"  {len(in_file)}")])
+            continue
+        lines.append([("path", path)])
+        for row in in_file:
+            line: Line = [("line", f"  {row.line}:{row.column}"), ("kind", f"  {row.role}")]
+            if row.enclosing:
+                line.append(("name", f"  {row.enclosing}"))
+            if detail >= DOCS:
+                line.append(("dim", f"  {row.text}"))
+            lines.append(line)
+    return lines
+
+
+def _by_end(edges: Sequence[Edge], *, callers: bool) -> list[tuple[str, list[Edge]]]:
+    found: dict[tuple[int, str], list[Edge]] = {}
+    for edge in edges:
+        found.setdefault((edge.distance, edge.from_id if callers else edge.to_id), []).append(edge)
+    return [(end, rows) for (_, end), rows in found.items()]
+
+
+def _place(edge: Edge) -> str:
+    return f"{edge.path}:{edge.line}"
+
+
+def _doubt(certainty: str) -> str:
+    return "" if certainty == "exact" else f" ({certainty})"
+
+
+def _with_more(lines: list[Line], more: int, what: str) -> list[Line]:
+    return [*lines, [("dim", f"… and {more} more {what}")]] if more else lines

@@ -1,0 +1,76 @@
+"""What a condition says of the variables in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...deepfacts import Narrowing
+from ..builder import text_of
+from .expressions import expression
+from .state import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import tree_sitter
+
+    from .state import Walk
+
+__all__ = ["Test", "conditions", "denied", "narrow"]
+
+
+class Test(NamedTuple):
+    """One thing that a condition says: the variable is, or is not, of a class."""
+
+    text: str
+    classes: int
+    sign: str
+
+
+def conditions(walk: Walk, node: tree_sitter.Node | None, *, holds: bool = True) -> list[Test]:
+    """What is known of variables where the condition holds, or where it does not."""
+    if node is None:
+        return []
+    kind = node.type
+    if kind == "parenthesized_expression":
+        return conditions(walk, named(node, 0), holds=holds)
+    if kind == "not_operator":
+        return conditions(walk, node.child_by_field_name("argument"), holds=not holds)
+    if kind == "boolean_operator":
+        operator = node.child_by_field_name("operator")
+        if operator is not None and (operator.type == "and") == holds:
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            return conditions(walk, left, holds=holds) + conditions(walk, right, holds=holds)
+        return []
+    if kind == "call" and holds:
+        found = _class_test(walk, node)
+        return [found] if found is not None else []
+    return []
+
+
+def denied(walk: Walk, node: tree_sitter.Node | None) -> list[Test]:
+    """What is known where a condition that is one test of an instance does not hold."""
+    if node is None or node.type != "call":
+        return []
+    return [test._replace(sign="not") for test in conditions(walk, node) if test.sign == "instance"]
+
+
+def narrow(walk: Walk, found: Iterable[Test], scope: int, block: int, position: int) -> None:
+    """Take note of what holds in a block from a position on."""
+    walk.builder.narrowings.extend(Narrowing(scope, *test, position, block) for test in found)
+
+
+def _class_test(walk: Walk, node: tree_sitter.Node) -> Test | None:
+    sign = _TESTS.get((node.child_by_field_name("function") or node).text or b"")
+    arguments = node.child_by_field_name("arguments")
+    if sign is None or arguments is None or len(arguments.named_children) != 2:  # noqa: PLR2004 - variable, class
+        return None
+    variable, classes = arguments.named_children
+    if variable.type == "named_expression":
+        variable = variable.child_by_field_name("name") or variable
+    if variable.type not in ("identifier", "attribute"):
+        return None
+    return Test(text_of(variable), expression(walk, classes), sign)
+
+
+_TESTS = {b"isinstance": "instance", b"issubclass": "subclass"}

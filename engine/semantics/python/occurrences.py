@@ -1,0 +1,202 @@
+"""Where names stand: identifiers, members, calls, strings that hold names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deepfacts import NONE, UNREADABLE
+from ..builder import text_of
+from .expressions import expression, string_text
+from .state import simple_name, visit, visit_children
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from .state import Walk
+
+__all__ = [
+    "call",
+    "exported_names",
+    "generic_type",
+    "identifier",
+    "keyword_argument",
+    "member",
+    "names_in_strings",
+    "reference",
+    "string",
+    "subscript",
+    "typed",
+]
+
+TYPE_FORMS = frozenset(
+    {
+        *("Optional", "Union", "List", "Dict", "Tuple", "Set", "Type", "Callable", "Mapping"),
+        *("Iterable", "Iterator", "Sequence", "Generator", "type", "list", "dict", "tuple", "set"),
+    }
+)
+"""Subscripted in an ordinary expression, these hold types."""
+TYPE_FUNCTIONS = frozenset({"cast", "assert_type"})
+"""Functions whose first argument is a type."""
+
+
+def identifier(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A bare name that is read."""
+    walk.builder.occur(text_of(node), node, "type" if walk.in_annotation else "read", scope, block)
+
+
+def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str = "") -> None:
+    """A name after a dot."""
+    owner = node.child_by_field_name("object")
+    name = node.child_by_field_name("attribute")
+    if owner is None or name is None:
+        visit_children(walk, node, scope, block)
+        return
+    receiver = expression(walk, owner)
+    role = role or ("type" if walk.in_annotation else "read")
+    walk.builder.occur(text_of(name), name, role, scope, block, UNREADABLE if receiver < 0 else receiver)
+    visit(walk, owner, scope, block)
+
+
+def reference(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str) -> None:
+    """A name in a certain role; anything else than a name, perhaps subscripted, as usual."""
+    if node.type == "identifier":
+        walk.builder.occur(text_of(node), node, role, scope, block)
+    elif node.type == "attribute":
+        member(walk, node, scope, block, role)
+    elif node.type == "subscript":
+        value = node.child_by_field_name("value")
+        if value is not None:
+            reference(walk, value, scope, block, role)
+        for index in node.children_by_field_name("subscript"):
+            typed(walk, index, scope, block)
+    else:
+        visit(walk, node, scope, block)
+
+
+def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A call: its callee has the role, its arguments may hold types or the names of parameters."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    callee = function
+    while callee is not None and callee.type == "subscript":
+        for index in callee.children_by_field_name("subscript"):
+            visit(walk, index, scope, block)
+        callee = callee.child_by_field_name("value")
+    if callee is None or arguments is None:
+        visit_children(walk, node, scope, block)
+        return
+    if callee.type == "identifier":
+        walk.builder.occur(text_of(callee), callee, "call", scope, block)
+    elif callee.type == "attribute":
+        member(walk, callee, scope, block, "call")
+    else:
+        visit(walk, callee, scope, block)
+    _arguments(walk, node, callee, arguments, scope, block)
+
+
+def _arguments(
+    walk: Walk, node: tree_sitter.Node, callee: tree_sitter.Node, arguments: tree_sitter.Node, scope: int, block: int
+) -> None:
+    if arguments.type != "argument_list":
+        visit(walk, arguments, scope, block)
+        return
+    name = simple_name(callee)
+    if scope == 0 and callee.text == b"__all__.extend":
+        exported_names(walk, arguments.named_children[0] if arguments.named_children else None, scope, block, more=True)
+    receiver = NONE
+    for index, child in enumerate(arguments.named_children):
+        if child.type == "keyword_argument":
+            if receiver == NONE:
+                receiver = expression(walk, node.child_by_field_name("function"))
+            key, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+            if key is not None:
+                receiver = UNREADABLE if receiver < 0 else receiver
+                walk.builder.occur(text_of(key), key, "write", scope, block, receiver, "keyword")
+            if value is not None and value.type == "string" and name == "TypeVar":
+                typed(walk, value, scope, block)
+            elif value is not None:
+                visit(walk, value, scope, block)
+        elif index == 0 and child.type == "string" and name in TYPE_FUNCTIONS:
+            typed(walk, child, scope, block)
+        else:
+            visit(walk, child, scope, block)
+
+
+def keyword_argument(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A named argument outside of a call: only its value is read."""
+    value = node.child_by_field_name("value")
+    if value is not None:
+        visit(walk, value, scope, block)
+
+
+def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A subscript; of the generic types of the library the indices are types."""
+    value = node.child_by_field_name("value")
+    if value is not None:
+        visit(walk, value, scope, block)
+    name = simple_name(value)
+    for index in node.children_by_field_name("subscript"):
+        if name == "Literal":
+            _untyped(walk, index, scope, block)
+        elif name in TYPE_FORMS:
+            typed(walk, index, scope, block)
+        else:
+            visit(walk, index, scope, block)
+
+
+def generic_type(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """The same in an annotation."""
+    children = node.named_children
+    if children and simple_name(children[0]) == "Literal":
+        visit(walk, children[0], scope, block)
+    else:
+        visit_children(walk, node, scope, block)
+
+
+def typed(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A place where a type stands: strings in it are read as types."""
+    before, walk.in_annotation = walk.in_annotation, True
+    if node.type == "type":
+        visit_children(walk, node, scope, block)
+    else:
+        visit(walk, node, scope, block)
+    walk.in_annotation = before
+
+
+def string(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """A string: a type where one stands, else only what is interpolated counts."""
+    if walk.in_annotation:
+        content = string_text(node)
+        if content and "\n" not in content:
+            visit_children(walk, walk.reparse(node).root_node, scope, block)
+        return
+    for child in node.named_children:
+        if child.type == "interpolation":
+            visit_children(walk, child, scope, block)
+
+
+def exported_names(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int, *, more: bool = False) -> None:
+    """The list of names that a module says it exports, or `more` of them."""
+    if node is None or node.type not in _SEQUENCES:
+        return
+    names = [content for child in node.named_children if child.type == "string" and (content := string_text(child))]
+    known = walk.builder.exported or []
+    walk.builder.exported = [*known, *names] if more else names
+    names_in_strings(walk, node, scope, block)
+
+
+def names_in_strings(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """Strings of a list that name something of the scope."""
+    for child in node.named_children if node.type in _SEQUENCES else ():
+        content = string_text(child) if child.type == "string" else None
+        if content:
+            place = next(part for part in child.named_children if part.type == "string_content")
+            walk.builder.occur(content, place, "read", scope, block, NONE, "text")
+
+
+def _untyped(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    before, walk.in_annotation = walk.in_annotation, False
+    visit(walk, node, scope, block)
+    walk.in_annotation = before
+
+
+_SEQUENCES = frozenset({"list", "tuple"})

@@ -1,0 +1,103 @@
+"""The state of a walk over one tree, and the walk itself: each node type has a handler, others pass to their children.
+
+A handler gets the walk, the node, and the scope and block in which the node stands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..builder import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import tree_sitter
+
+    from ..builder import Builder
+
+    Handler = Callable[["Walk", tree_sitter.Node, int, int], None]
+
+__all__ = ["Walk", "enclosing_function", "is_async", "named", "simple_name", "suite", "visit", "visit_children"]
+
+
+class Walk:
+    """What handlers share."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        source: bytes,
+        handlers: Mapping[str, Handler],
+        reparse: Callable[[tree_sitter.Node], tree_sitter.Tree],
+    ) -> None:
+        """Begin a walk; `reparse` gives the tree of the content of a string."""
+        self.builder = builder
+        self.source = source
+        self.handlers = handlers
+        self.reparse = reparse
+        self.in_annotation = False
+
+
+def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """Collect the facts of a node and of all in it."""
+    handler = walk.handlers.get(node.type)
+    if handler is not None:
+        handler(walk, node, scope, block)
+    else:
+        for child in node.named_children:
+            visit(walk, child, scope, block)
+
+
+def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """Collect the facts of all in a node."""
+    for child in node.named_children:
+        visit(walk, child, scope, block)
+
+
+def suite(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> None:
+    """Collect the facts of a body of statements, and whether it ends by leaving."""
+    if node is None:
+        return
+    leaves = False
+    for child in node.named_children:
+        visit(walk, child, scope, block)
+        leaves = leaves or child.type in _LEAVING
+    if leaves:
+        walk.builder.leave(block)
+
+
+def named(node: tree_sitter.Node, index: int) -> tree_sitter.Node | None:
+    """A named child, if there are so many; comments do not count."""
+    children = [child for child in node.named_children if child.type != "comment"]
+    return children[index] if -len(children) <= index < len(children) else None
+
+
+def is_async(node: tree_sitter.Node) -> bool:
+    """Whether a statement begins with the word for it."""
+    first = node.child(0)
+    return first is not None and first.type == "async"
+
+
+def simple_name(node: tree_sitter.Node | None) -> str:
+    """The name, or the last part of a dotted one; empty for anything else."""
+    if node is None:
+        return ""
+    if node.type == "identifier":
+        return text_of(node)
+    if node.type == "attribute":
+        attribute = node.child_by_field_name("attribute")
+        return text_of(attribute) if attribute is not None else ""
+    return ""
+
+
+def enclosing_function(walk: Walk, scope: int) -> int:
+    """The definition of the function around a scope; NONE in a class, a lambda or at the top."""
+    scopes = walk.builder.scopes
+    while scopes[scope].kind in _TRANSPARENT:
+        scope = scopes[scope].parent
+    return scopes[scope].definition if scopes[scope].kind == "function" else -1
+
+
+_LEAVING = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
+_TRANSPARENT = frozenset({"comprehension", "types"})

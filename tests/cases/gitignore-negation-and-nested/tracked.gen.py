@@ -1,0 +1,2 @@
+def tracked():
+    return 0

@@ -1,0 +1,2 @@
+def built():
+    return 0

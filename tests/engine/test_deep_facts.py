@@ -1,0 +1,220 @@
+"""Deep facts of one file: what is bound where, where names stand, what is known of variables."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.index.deep import deep_facts_of
+from codeintel.engine.languages import load_registry
+
+
+@pytest.fixture(scope="module")
+def registry():
+    return load_registry()
+
+
+def facts(registry, source: str, language: str = "python") -> DeepFacts:
+    return deep_facts_of(registry.languages[language], dedent(source).encode())
+
+
+def bound(found: DeepFacts) -> list[str]:
+    return [f"{found.scopes[b.scope].kind} {b.name} {b.kind}" for b in found.bindings]
+
+
+def places(found: DeepFacts, name: str) -> list[str]:
+    return [f"{row.line + 1}:{row.column} {row.role}" for row in unpack_occurrences(found.occurrences.get(name, b""))]
+
+
+def printed(found: DeepFacts, index: int) -> str:
+    """An expression as a short text."""
+    if index < 0:
+        return "?"
+    row = Expression._make(found.expressions[index])
+    parts = " ".join(printed(found, part) for part in row.parts)
+    return f"({row.op}{' ' + row.text if row.text else ''}{' ' + parts if parts else ''})"
+
+
+def test_each_form_of_binding(registry) -> None:
+    found = facts(
+        registry,
+        """
+        import a.b, c as d
+        from e import f as g
+        x: int = 1
+        y = z = 2
+        x += 1
+        def h(p, *q, r=1, **s):
+            with p as t: pass
+            for u, (v, w) in q: pass
+            try: pass
+            except E as i: pass
+        class K: k = 1
+        [m for m in y if (n := m)]
+        match y:
+            case K(k=o): pass
+        type L = int
+        """,
+    )
+    assert bound(found) == [
+        "module a import",
+        "module d import",
+        "module g import",
+        "module x assign",
+        "module y assign",
+        "module z assign",
+        "module x update",
+        "module h function",
+        "function p parameter",
+        "function q parameter",
+        "function r parameter",
+        "function s parameter",
+        "function t resource",
+        "function u loop",
+        "function v loop",
+        "function w loop",
+        "function i caught",
+        "module K class",
+        "class k assign",
+        "comprehension m loop",
+        "module n assign",
+        "module o pattern",
+        "module L assign",
+    ]
+
+
+def test_roles_of_occurrences(registry) -> None:
+    found = facts(
+        registry,
+        """
+        from m import N
+        class A(N): pass
+        class B(N[int]): pass
+        @N
+        def f(x: N, y: "list[N]") -> N:
+            N = N.N(N)
+            return f"{N}"
+        """,
+    )
+    assert sorted(places(found, "N")) == [
+        "2:14 import",
+        "3:8 inherit",
+        "4:8 inherit",
+        "5:1 decorate",
+        "6:21 type",
+        "6:29 type",
+        "6:9 type",
+        "7:10 call",
+        "7:12 read",
+        "7:4 write",
+        "7:8 read",
+        "8:14 read",
+    ]
+
+
+def test_names_in_strings_are_names_where_the_language_says_so(registry) -> None:
+    found = facts(registry, '__all__ = ["a"]\n__all__ += ["b"]\nclass C:\n    __slots__ = ("s",)\nd = "a"\n')
+    assert found.exported == ("a", "b")
+    assert places(found, "a") == ["1:12 read"]
+    assert places(found, "s") == ["4:18 read"]
+
+
+def test_attributes_of_the_instance_have_an_owner(registry) -> None:
+    found = facts(
+        registry,
+        """
+        class C:
+            def m(self, other):
+                self.x = other.y = 1
+            @staticmethod
+            def s(self):
+                self.z = 1
+        """,
+    )
+    assert [(a.receiver, a.name, a.owner >= 0) for a in found.attributes] == [
+        ("self", "x", True),
+        ("other", "y", False),
+        ("self", "z", False),
+    ]
+
+
+def test_traits_and_receivers_of_definitions(registry) -> None:
+    found = facts(
+        registry,
+        """
+        class C(Enum):
+            @property
+            def p(self): pass
+            @p.setter
+            def p(self, v): pass
+            @classmethod
+            def c(cls): pass
+            @staticmethod
+            def s(x): pass
+            async def a(self): pass
+        def test_it(): pass
+        """,
+    )
+    assert [(d.name, d.receiver, sorted(d.traits), d.is_async) for d in found.definitions] == [
+        ("C", "", ["enumeration"], False),
+        ("p", "instance", ["property"], False),
+        ("p", "instance", ["accessor"], False),
+        ("c", "class", [], False),
+        ("s", "static", [], False),
+        ("a", "instance", [], True),
+        ("test_it", "", ["test"], False),
+    ]
+
+
+def test_conditions_narrow_where_they_hold(registry) -> None:
+    found = facts(
+        registry,
+        """
+        def f(x, y):
+            if not isinstance(x, A): return
+            if isinstance(y.z, (B, C)) and x: pass
+            assert isinstance(x, D)
+        """,
+    )
+    assert [(row.text, printed(found, row.classes), row.sign) for row in found.narrowings] == [
+        ("x", "(name A)", "instance"),
+        ("y.z", "(tuple (name B) (name C))", "instance"),
+        ("y.z", "(tuple (name B) (name C))", "instance"),
+        ("x", "(name D)", "instance"),
+    ]
+
+
+def test_expressions_are_kept_once(registry) -> None:
+    found = facts(registry, "a.b.c\na.b.d\na.b.c\n")
+    assert [printed(found, i) for i in range(len(found.expressions))] == ["(name a)", "(member b (name a))"]
+
+
+def test_packed_and_unpacked_they_are_the_same(registry) -> None:
+    found = facts(
+        registry, "class A(B):\n    @p\n    def f(self, x: int = 1) -> int:\n        yield x\n        return self.y\n"
+    )
+    again = unpack(pack(found))
+    assert again._replace(expressions=found.expressions) == found
+    assert [Expression._make(row) for row in again.expressions] == found.expressions
+
+
+@pytest.mark.parametrize(
+    "source", ["def f(:\n  x = (\nclass", "\x00", "", "x = [" * 300, "match x:\n case", "from . import"]
+)
+def test_broken_code_is_input(registry, source: str) -> None:
+    assert facts(registry, source).scopes
+
+
+def test_a_tree_of_any_depth_is_walked(registry) -> None:
+    found = facts(registry, "x = " + " + ".join(["a"] * 3000) + "\n")
+    assert len(places(found, "a")) == 3000
+
+
+def test_a_language_without_semantics_has_occurrences_with_roles(registry) -> None:
+    source = "import a.Box;\nclass A extends Box { Box b = new Box(); void f() { b.go(1); go(); } }\n"
+    found = facts(registry, source, "java")
+    assert not found.resolvable
+    assert places(found, "Box") == ["1:9 import", "2:16 inherit", "2:22 type", "2:34 instantiate"]
+    assert places(found, "go") == ["2:54 call", "2:61 call"]
