@@ -196,7 +196,8 @@ class Language:
             starts.append((offset, file))
             offset += len(source.encode()) + 1
         roles: list[PatternRole] = []
-        for index in range(self.query.pattern_count):
+        count = cast("int", self.query.pattern_count)  # a property, though its stub makes it a method
+        for index in range(count):
             at = self.query.start_byte_for_pattern(index)
             chunk = text[at : self.query.end_byte_for_pattern(index)].decode()
             base, file = max(pair for pair in starts if pair[0] <= at)

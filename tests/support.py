@@ -15,12 +15,14 @@ from codeintel.engine.facts import Symbol
 from codeintel.engine.service import Engine
 
 __all__ = [
+    "CASES",
     "EVERYTHING",
     "Ran",
     "ask",
     "cli",
     "cli_command",
     "commit",
+    "copy_case",
     "find",
     "git",
     "line_of",
@@ -28,6 +30,7 @@ __all__ = [
     "write",
 ]
 
+CASES = Path(__file__).parent / "cases"
 EVERYTHING = 1_000_000
 """A limit that nothing reaches."""
 
@@ -38,6 +41,19 @@ def write(root: Path, files: Mapping[str, str | bytes]) -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def copy_case(case: Path, project: Path) -> None:
+    """Write the files of a case into `project`, without what is expected of them; `dot.x` becomes `.x`."""
+    for path in sorted(case.rglob("*")):
+        if path.is_file() and path.name not in _EXPECTATIONS:
+            name = "/".join(
+                part.removeprefix("dot") if part.startswith("dot.") else part for part in path.relative_to(case).parts
+            )
+            write(project, {name: path.read_bytes()})
+
+
+_EXPECTATIONS = frozenset({"case.json", "links.toml", "outline.toml", "steps.toml"})
 
 
 def git(folder: Path, *arguments: str) -> str:
