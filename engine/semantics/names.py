@@ -8,7 +8,7 @@ name means.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, UNREADABLE, Expression, Scope
@@ -120,7 +120,7 @@ def _tells(pattern: str) -> Callable[[str], bool]:
     """Whether a type of node has a pattern in it, looked up once a type."""
     search = re.compile(pattern).search
 
-    @lru_cache(maxsize=None)
+    @cache
     def tells(kind: str) -> bool:
         return search(kind) is not None
 
