@@ -1,6 +1,6 @@
 ; Macros, also those that stand inside a function.
 (preproc_def name: (identifier) @name) @definition.constant
-(preproc_function_def name: (identifier) @name value: (_)? @body) @definition.function
+(preproc_function_def name: (identifier) @name value: (_)? @body) @definition.constant
 
 ; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to
 ; a function. A type must stand before it: without one, the name is that of a macro call in front of a block.
