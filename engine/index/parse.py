@@ -59,27 +59,51 @@ def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
 def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
     """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`."""
     painted = bytearray(source)
-    for pattern in language.rules.blank:
-        for match in pattern.finditer(source):
-            painted[match.start() : match.end()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
-    for pattern in language.rules.close:
-        for match in pattern.finditer(source):
-            painted[match.start(1) : match.end(1)] = b";"
+    errors = _errors(tree.root_node)
+    for start, end in _windows(errors, len(source)):
+        for pattern in language.rules.blank:
+            for match in pattern.finditer(source, start, end):
+                painted[match.start() : match.end()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+        for pattern in language.rules.close:
+            for match in pattern.finditer(source, start, end):
+                painted[match.start(1) : match.end(1)] = b";"
     if bytes(painted) == source:
         return tree
     other = _parser(language).parse(bytes(painted))
-    return other if _broken_bytes(other.root_node) < _broken_bytes(tree.root_node) else tree
+    return other if _broken_bytes(_errors(other.root_node)) < _broken_bytes(errors) else tree
 
 
-def _broken_bytes(root: tree_sitter.Node) -> int:
-    broken, nodes = 0, [root]
+def _errors(root: tree_sitter.Node) -> list[tuple[int, int]]:
+    """Where the errors of a tree are, as byte ranges."""
+    found: list[tuple[int, int]] = []
+    nodes = [root]
     while nodes:
         node = nodes.pop()
         if node.is_error or node.is_missing:
-            broken += node.end_byte - node.start_byte + 1
+            found.append((node.start_byte, node.end_byte))
         elif node.has_error:
             nodes += node.children
-    return broken
+    return found
+
+
+def _broken_bytes(errors: list[tuple[int, int]]) -> int:
+    return sum(end - start + 1 for start, end in errors)
+
+
+def _windows(errors: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """The surroundings of errors, where what the grammar stumbled over has to be: merged, in order."""
+    windows: list[tuple[int, int]] = []
+    for error_start, error_end in sorted(errors):
+        start, end = max(error_start - _AROUND, 0), min(error_end + _AROUND, size)
+        if windows and start <= windows[-1][1]:
+            windows[-1] = windows[-1][0], max(end, windows[-1][1])
+        else:
+            windows.append((start, end))
+    return windows
+
+
+_AROUND = 1500
+"""Bytes: a statement or two. Looking everywhere for all that a grammar cannot read costs as much as a parse."""
 
 
 @lru_cache(maxsize=64)

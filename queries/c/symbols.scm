@@ -108,14 +108,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (translation_unit (declaration type: (_ !body) declarator: [
@@ -137,14 +139,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (declaration_list (declaration type: (_ !body) declarator: [
@@ -164,14 +168,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_ifdef (declaration type: (_ !body) declarator: [
@@ -193,14 +199,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_if (declaration type: (_ !body) declarator: [
@@ -220,14 +228,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_else (declaration type: (_ !body) declarator: [
@@ -247,14 +257,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (preproc_elif (declaration type: (_ !body) declarator: [

@@ -154,14 +154,16 @@
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
     (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])
+      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
+      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
     (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (array_declarator declarator: (identifier) @name)])))
     (init_declarator
       declarator: [(identifier) @name
         (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
         (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))]
+          (_ declarator: (identifier) @name)])))
+        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
   ]) @definition.variable)
 (linkage_specification (declaration type: (_ !body) declarator: [

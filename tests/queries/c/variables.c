@@ -11,6 +11,7 @@ int (*action)(int);
 void *(*maker)(void);
 int (*const actions[])(int) = { 0 };
 int (*started)(int) = 0;
+void *(*prepared)(int) = 0;
 static const struct option { int key; } options[] = { { 1 } }, *current;
 struct { int x; } anonymous, *other;
 static struct { int y; } filled[] = { { 1 } };
