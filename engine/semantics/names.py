@@ -8,7 +8,7 @@ name means.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, UNREADABLE, Expression, Scope
@@ -119,7 +119,12 @@ def _is_last(node: tree_sitter.Node, parent: tree_sitter.Node) -> bool:
 def _tells(pattern: str) -> Callable[[str], bool]:
     """Whether a type of node has a pattern in it, looked up once a type."""
     search = re.compile(pattern).search
-    return lru_cache(maxsize=None)(lambda kind: search(kind) is not None)
+
+    @cache
+    def tells(kind: str) -> bool:
+        return search(kind) is not None
+
+    return tells
 
 
 _NAME = re.compile(rb"[^\W\d]|[_$@~]|[\x80-\xff]")
