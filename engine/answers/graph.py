@@ -113,6 +113,9 @@ def callers(view: Sync, request: GraphRequest, progress: Progress = silent) -> G
     walk = _Callers(context)
     walk.run(asked, request.depth)
     notes = list(walk.notes)
+    if asked.located.symbol.kind == "constructor":
+        owner = asked.id.rpartition("/")[0]
+        notes.append(f"only calls by name are listed; whoever makes an instance calls the class: ask for {owner}")
     if not walk.edges:
         notes += _instead_of_callers(walk.other_uses)
     return _graph(asked, walk.edges, {edge.from_id for edge in walk.edges}, request.limit, notes)

@@ -354,6 +354,14 @@ def test_callers_count_sites_and_symbols(project: Path) -> None:
     assert (answer.sites, answer.symbols) == (3, 2)
 
 
+def test_callers_of_a_constructor_point_to_its_class(project: Path) -> None:
+    engine = make(project, a="class A:\n    def __init__(self): pass\ndef f(): A()\n")
+    answer = engine.callers(GraphRequest("A/__init__"))
+    assert not answer.edges
+    assert "ask for a.py:A" in answer.notes[0]
+    assert [edge.from_id for edge in engine.callers(GraphRequest("a.py:/A")).edges] == ["a.py:f"]
+
+
 def test_callers_by_depth_and_callees(project: Path) -> None:
     engine = make(project, a=GRAPH)
     deep = engine.callers(GraphRequest("low", depth=3)).edges
