@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["Scope", "matches", "one", "relative", "scope_of", "suggestions"]
 
 MAX_LISTED = 10
-MAX_NAMES = 20_000
-"""Distinct names that a substring or glob may expand to before the answer is cut."""
 
 
 class Scope(NamedTuple):
@@ -108,7 +106,7 @@ def suggestions(view: Sync, text: str, scope: Scope, limit: int = 5) -> list[str
     last = parse_pattern(text).last.name
     typed = [last, *(pattern.last.name for pattern in other_readings(text) if pattern.last.name != last)]
     wanted = min(typed, key=len) if typed else last
-    names = nearest(wanted.strip("*?"), _Names(view).all(), limit)
+    names = nearest(wanted.strip("*?"), _Names(view).all(), 3 * limit)  # some may be of other branches
     located = [hit for hit in view.store.definitions(view.row.id, names) if scope.admits(hit)]
     likeness = _likeness(text)
     located.sort(key=lambda hit: (names.index(hit.symbol.name), -likeness(hit.symbol.name_path), hit.path, hit.ordinal))
@@ -144,10 +142,7 @@ class _Names:
 
 def _matching(view: Sync, pattern: Pattern, scope: Scope, names: _Names) -> list[Located]:
     test: Callable[[str], bool] = pattern.matches
-    if pattern.substring or pattern.ignore_case:
-        candidates = [name for name in names.all() if _last_fits(pattern, name)]
-    else:
-        candidates = [pattern.last.name]
+    candidates = _fitting(pattern, names.all()) if pattern.substring or pattern.ignore_case else [pattern.last.name]
     found = _located(view, candidates, pattern, scope, test)
     if not found and pattern.has_glob:
         last = pattern._replace(components=pattern.components[-1:], anchored=False)
@@ -167,7 +162,7 @@ def _located(
         return []
     found = [
         located
-        for located in view.store.definitions(view.row.id, names[:MAX_NAMES])
+        for located in view.store.definitions(view.row.id, names)
         if test(located.symbol.name_path)
         and (places is None or located.path in places)
         and (pattern.module is None or module_fits(pattern.module, located.path))
@@ -195,11 +190,15 @@ def _places(view: Sync, place: str) -> set[str]:
     return {p for p in view.files if place_fits(typed, p)}
 
 
-def _last_fits(pattern: Pattern, name: str) -> bool:
+def _fitting(pattern: Pattern, names: list[str]) -> list[str]:
+    """The names that the last part of a pattern fits: tens of thousands are looked at, so without a call for each."""
     wanted = pattern.last.name
-    if pattern.ignore_case:
-        wanted, name = wanted.casefold(), name.casefold()
-    return wanted in name if pattern.substring else wanted == name
+    if not pattern.ignore_case:
+        return [name for name in names if wanted in name]
+    wanted = wanted.casefold()
+    if pattern.substring:
+        return [name for name in names if wanted in name.casefold()]
+    return [name for name in names if wanted == name.casefold()]
 
 
 def _globs(pattern: Pattern, name: str) -> bool:

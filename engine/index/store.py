@@ -361,6 +361,9 @@ class Store:
     def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
         """Every symbol of one of these names, in order of path and place."""
         names = [name for name in names if _text_of(name) == name]  # of bytes that are no text there is no symbol
+        if len(names) > _MANY_NAMES:
+            wanted = set(names)
+            return [located for located in self._all_symbols(view_id) if located.symbol.name in wanted]
         found: list[Located] = []
         for start in range(0, len(names), _MAX_VARIABLES):
             chunk = names[start : start + _MAX_VARIABLES]
@@ -374,15 +377,17 @@ class Store:
         found.sort(key=lambda located: (located.path, located.ordinal))
         return found
 
-    def names(self, view_id: int) -> list[str]:
-        """Each name that a symbol of the view has, once."""
-        return [
-            name
-            for (name,) in self._rows(
-                "SELECT DISTINCT name FROM symbol WHERE blob_id IN (SELECT blob_id FROM file WHERE view_id = ?)",
-                (view_id,),
-            )
-        ]
+    def _all_symbols(self, view_id: int) -> list[Located]:
+        return self._located(
+            f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM file"  # noqa: S608
+            " JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ?"
+            " ORDER BY file.path, symbol.ordinal",
+            (view_id,),
+        )
+
+    def names(self) -> list[str]:
+        """Each name that a symbol of any view has, once; `definitions` tells which of them a view has."""
+        return [name for (name,) in self._rows("SELECT DISTINCT name FROM symbol")]
 
     def symbols_of(self, blob_id: int) -> list[Symbol]:
         """All symbols of a blob in source order."""
@@ -555,6 +560,8 @@ class Store:
 
 
 _MAX_VARIABLES = 500
+_MANY_NAMES = 5000
+"""From about here on, reading every symbol is quicker than looking names up."""
 _INSERT_SYMBOL = (
     f"INSERT INTO symbol (blob_id, ordinal, {', '.join(Symbol._fields)})"  # noqa: S608 - the fields of a class
     f" VALUES ({', '.join('?' * (len(Symbol._fields) + 2))})"

@@ -44,9 +44,9 @@ class View:
         return self.known_folders
 
     def names(self) -> list[str]:
-        """Each name that a symbol of the view has, read once a generation."""
+        """Each name that a symbol of the repository has, read once a generation."""
         if self._names is None or self._names[0] != self.row.generation:
-            self._names = self.row.generation, self.store.names(self.row.id)
+            self._names = self.row.generation, self.store.names()
         return self._names[1]
 
     def apply(self, update: ViewUpdate) -> None:

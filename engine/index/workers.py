@@ -51,7 +51,8 @@ def extract_all(
     cannot be used, Failed where no worker can be started.
     """
     count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
-    todo = deque(list(paths[i : i + CHUNK]) for i in range(0, len(paths), CHUNK))
+    alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles the queries of few languages
+    todo = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
     results: queue.Queue[tuple[str, Any] | Exception | None] = queue.Queue(QUEUE_LIMIT)
     job = (root, list(folders), max_size, deep)
     stop = threading.Event()

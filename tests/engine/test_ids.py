@@ -19,7 +19,7 @@ from codeintel.engine.index.sync import Sync
 from codeintel.engine.service import Engine
 
 HERE = Path(__file__).parent.parent.parent
-SAMPLES = ("engine", "cli", "tests/queries", "tests/cases")
+SAMPLES = ("engine/index", "cli", "tests/queries", "tests/cases")
 ROOT = os.environ.get("CODEINTEL_IDS_ROOT", "")
 SHOWN = 30
 
@@ -52,33 +52,10 @@ def wrong_ids(view: Sync) -> list[str]:
 def test_every_id_finds_its_symbol(root: Path) -> None:
     with closing(Engine(str(root))) as engine:
         wrong = engine._ask(wrong_ids)
-        assert engine.status().symbols > 0
-    assert len(wrong) == 0, "\n".join(wrong[:SHOWN])
-
-
-def test_every_path_is_unique_in_its_file(root: Path) -> None:
-    def twice(view: Sync) -> list[str]:
-        doubled: list[str] = []
-        for path, row in view.files.items():
-            paths = (
-                [] if row.left_out or row.blob_id is None else [s.name_path for s in view.store.symbols_of(row.blob_id)]
-            )
-            doubled += (
-                [f"{path}:{name_path}" for name_path in set(paths) if paths.count(name_path) > 1]
-                if len(set(paths)) < len(paths)
-                else []
-            )
-        return doubled
-
-    with closing(Engine(str(root))) as engine:
-        assert engine._ask(twice) == []
-
-
-def test_ids_on_the_command_line(root: Path) -> None:
-    with closing(Engine(str(root))) as engine:
         printed = sorted(node.id for node in ask(engine))
+    assert len(wrong) == 0, "\n".join(wrong[:SHOWN])
     odd = [one for one in printed if "\\" in one or "[" in one or " " in one]
-    for one in random.Random(5).sample(printed, 2) + random.Random(5).sample(odd, min(len(odd), 4)):
+    for one in [*random.Random(5).sample(printed, 2), *random.Random(5).sample(odd, min(len(odd), 3))]:
         ran = cli("-C", root, "find", "--json", "--", one)
         assert (ran.code, [symbol["id"] for symbol in ran.json["symbols"]]) == (0, [one])
         assert cli("-C", root, "show", "--json", "--", one).json["symbol"]["id"] == one
