@@ -75,6 +75,10 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
     body = draft.body
     head = head_of(outer, rules)
     start, doc_from, doc_to, header_start = leading(head, rules, text)
+    signature_start = after_decorators(head, rules)
+    painted = text.painted_before(head)
+    if painted < head.start_byte:
+        start, header_start, signature_start = min(start, painted), min(header_start, painted), painted
     last = body if body is not None and body.end_byte > outer.end_byte else outer
     end, end_line = trailing(last, outer.start_point[1], rules, text)
     body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
@@ -106,7 +110,7 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
         draft.name_end,
         body_start,
         body_end,
-        draft.shared + _signature(draft, after_decorators(head, rules), stop, body_end, rules, source),
+        draft.shared + _signature(draft, signature_start, stop, body_end, rules, source),
         doc(body, rules, source, doc_from, doc_to),
         " ".join(flags),
     )

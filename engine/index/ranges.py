@@ -35,6 +35,19 @@ class Text:
         """Whether only blanks stand before `at` in its line."""
         return not self.source[self.source.rfind(b"\n", 0, at) + 1 : at].strip()
 
+    def painted_before(self, node: tree_sitter.Node) -> int:
+        """Where the text before a node in its line begins that is no token: painted over, it belongs to the node."""
+        start = node.start_byte
+        begin = self.source.rfind(b"\n", 0, start) + 1
+        if not self.source[begin:start].strip():
+            return start
+        before, parent = node.prev_sibling, node.parent
+        while before is None and parent is not None:
+            before, parent = parent.prev_sibling, parent.parent
+        if before is not None:
+            begin = max(begin, before.end_byte)
+        return start - len(self.source[begin:start].lstrip())
+
     def ends_blank(self, node: tree_sitter.Node) -> bool:
         """Whether a node ends in blanks: the grammar has it end by indentation, where the next token stands."""
         end = node.end_byte

@@ -28,6 +28,8 @@ class Sync(View):
     def refresh(self, progress: Progress = silent, hints: Iterable[str] | None = None) -> Refreshed:
         """Make the view true. With `hints` (paths from a watcher) only those and the folders around are compared."""
         self.reload_if_others_wrote()
+        if self.unproved:
+            hints, self.unproved = None, False
         if self._was_listed() and self._languages_unchanged():
             changes = self._sweep(hints)
             if not any(changes):

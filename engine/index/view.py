@@ -102,6 +102,8 @@ class View:
             self._data_version = version
 
     def _load(self) -> None:
+        self.unproved = True
+        """Whether the rows are as somebody left them, not yet compared with the disk: then hints are no substitute."""
         self._data_version = self.store.data_version()
         self.row = self.store.view(self.root)
         self.file_rows = self.store.files(self.row.id)

@@ -52,6 +52,8 @@ class Watcher:
         self._lost = True
         self._folders: dict[int, str] = {}
         self._watches: dict[str, int] = {}
+        self._inodes: dict[str, int] = {}
+        """Of each watched folder, so that one is noticed that took its place without an event: the root's, above all."""
         self._cookies: dict[bytes, threading.Event] = {}
         self._count = 0
         self._cookie_folder = _cookie_folder(view.root)
@@ -76,15 +78,15 @@ class Watcher:
 
     def refresh(self, view: Sync, progress: Progress) -> Refreshed:
         """Make the view true with as little looking as the events allow."""
-        if self.sweeping or not self._all_events_are_here():
-            with self._lock:
-                self._dirty, self._lost = set(), False
-            done = view.refresh(progress)
-        else:
-            with self._lock:
-                hints, lost = self._dirty, self._lost
-                self._dirty, self._lost = set(), False
-            done = view.refresh(progress, None if lost else hints)
+        told = not self.sweeping and self._all_events_are_here()
+        with self._lock:
+            hints, lost = self._dirty, self._lost
+            self._dirty, self._lost = set(), False
+        try:
+            done = view.refresh(progress, hints if told and not lost else None)
+        except BaseException:
+            self.on_queue_overflow()  # what the hints named is still to be looked at
+            raise
         if done.changed or done.gone or done.folders or self._moved:
             self._follow(view)
         return done
@@ -133,11 +135,22 @@ class Watcher:
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
             os.unlink(path)
-            return arrived.wait(COOKIE_SECONDS)
+            if arrived.wait(COOKIE_SECONDS):
+                return True
+            self._watch_cookies_anew()
+            return False
         except OSError:
             return False
         finally:
             del self._cookies[name.encode()]
+
+    def _watch_cookies_anew(self) -> None:
+        """Watch the folder that is there by now."""
+        assert self._cookie_folder is not None
+        watch: Any = self._cookie_watch
+        identity: Any = id(self)
+        self._inotify.remove_callbacks([(watch, identity)])
+        self._cookie_watch = self._add(self._cookie_folder)
 
     def _follow(self, view: Sync) -> None:
         """Watch the folders that are new in the view, and no longer those that are gone from it."""
@@ -146,7 +159,14 @@ class Watcher:
         with self._lock:
             moved, self._moved = self._moved, set()
             below = tuple(f"{path}/" for path in moved)
-            old = [f for f in self._watches if f not in view.folders or f in moved or (below and f.startswith(below))]
+            old = [
+                folder
+                for folder in self._watches
+                if folder not in view.folders
+                or folder in moved
+                or view.folders[folder].inode != self._inodes[folder]
+                or (below and folder.startswith(below))
+            ]
         for folder in old:
             self._remove(folder)
         new = [folder for folder in view.folders if folder not in self._watches]
@@ -162,6 +182,7 @@ class Watcher:
             with self._lock:
                 self._folders[wd] = folder
                 self._watches[folder] = wd
+                self._inodes[folder] = view.folders[folder].inode
         if new:
             watched = set(new)
             with self._lock:  # what changed between the look at them and the watch made no event

@@ -21,7 +21,7 @@ import pytest
 from support import commit, find, git, line_of, write
 
 from codeintel.engine import languages
-from codeintel.engine.index import ingest, look, sweep, sync
+from codeintel.engine.index import extract, ingest, look, store, sweep, sync
 from codeintel.engine.index.parse import facts_of, reason_to_leave_out
 from codeintel.engine.languages import load_registry
 from codeintel.engine.service import Engine
@@ -483,6 +483,16 @@ def test_root_that_goes_and_comes_back(project: Path, with_git: bool, watch: boo
         assert len(find(engine)) == 2
         write(project, {"pkg/in/c.py": "def c(): 0\n"})
         assert len(find(engine)) == 3
+        shutil.rmtree(away)
+        project.rename(away)
+        project.mkdir()
+        if with_git:
+            (away / ".git").rename(project / ".git")
+        assert len(find(engine)) == 0
+        (away / "pkg").rename(project / "pkg")
+        assert len(find(engine)) == 2
+        write(project, {"a.py": "def a(): 0\n"})
+        assert len(find(engine)) == 3
     with closing(Engine(str(project))) as fresh:
         assert len(find(fresh)) == 3
 
@@ -538,6 +548,41 @@ def test_away_for_a_moment(
         _away_during(monkeypatch, project / path, module, function)
         find(engine)
         check(engine, [f"{n}:{Path(n).stem}  function  1-1" for n in ("a.py", "d.py", "pkg/in/b.py", "pkg/in/c.py")])
+
+
+def test_hints_of_a_failed_question_are_not_lost(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(project, {"a.py": "def a(): 0\n"})
+    commit(project)
+    with watched(Engine(str(project)), watch=True) as engine:
+        settle(engine)
+        find(engine)
+        write(project, {"a.py": "def changed(): 0\n"})
+        with monkeypatch.context() as patch:
+            patch.setattr(extract, "extract_apart", lambda _: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                find(engine)
+        check(engine, ["a.py:changed  function  1-1"])
+
+
+def test_rows_of_another_process_are_compared_with_the_disk(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another engine looks at a file before it changes and writes what it saw after this one took in the change."""
+    write(project, {"a.py": "def a(): 0\n", "b.py": "def b(): 0\n"})
+    commit(project)
+    with watched(Engine(str(project)), watch=True) as engine, closing(Engine(str(project))) as slow:
+        settle(engine)
+        find(slow)
+        add_blobs = store.Store.add_blobs
+
+        def while_another_asks(*arguments: object, **options: object) -> object:
+            monkeypatch.setattr(store.Store, "add_blobs", add_blobs)
+            write(project, {"a.py": "def a2(): 0\n"})
+            assert find(engine, "a2")
+            return add_blobs(*arguments, **options)  # pyright: ignore[reportArgumentType]
+
+        write(project, {"a.py": "def a1(): 0\n"})
+        monkeypatch.setattr(store.Store, "add_blobs", while_another_asks)
+        find(slow)
+        check(engine, ["a.py:a2  function  1-1", "b.py:b  function  1-1"])
 
 
 def test_settings_that_change_while_languages_are_loaded(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
