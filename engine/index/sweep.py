@@ -75,7 +75,7 @@ def hinted(
     around = {folder_of(path) for path in hints}
     some_files = {path: files[path] for path in hints if path in files}
     some_folders = {path: folders[path] for path in around | hints if path in folders}
-    below = tuple(f"{path}/" for path in hints if path in folders)
+    below = tuple(f"{path}/" if path else "" for path in hints if path in folders)
     if below:
         some_files.update((path, row) for path, row in files.items() if path.startswith(below))
         some_folders.update((path, row) for path, row in folders.items() if path.startswith(below))

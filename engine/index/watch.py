@@ -135,12 +135,13 @@ class Watcher:
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
             os.unlink(path)
-            if arrived.wait(COOKIE_SECONDS):
-                return True
-            self._watch_cookies_anew()
-            return False
+            came = arrived.wait(COOKIE_SECONDS)
+            if not came:
+                self._watch_cookies_anew()
         except OSError:
             return False
+        else:
+            return came
         finally:
             del self._cookies[name.encode()]
 

@@ -318,7 +318,8 @@ def test_a_closed_pipe_is_no_error(shop: Path) -> None:
 
 
 def test_a_look_up_imports_nothing_heavy(shop: Path) -> None:
-    check(shop, ["find", "Cart"])
+    for _ in range(3):  # until no file is so young that its content has to be compared
+        imported("-m", "codeintel.cli", "-C", str(shop), "find", "Cart")
     bare = imported("-c", "pass")  # an editable install loads a few things by itself
     found = imported("-m", "codeintel.cli", "-C", str(shop), "find", "Cart") - bare
     heavy = {
