@@ -336,10 +336,12 @@ class Engine:
             try:
                 return action(self._opened())
             except StoreDamaged:
-                self._make_again()
+                self._forget()
             except StoreUnavailable as error:
                 self._keep_in_memory(error)
             try:
+                if self._view is None:
+                    self._make_again()
                 return action(self._opened())
             except (StoreDamaged, StoreUnavailable) as error:
                 self._keep_in_memory(error)
@@ -360,7 +362,6 @@ class Engine:
         return self._view
 
     def _make_again(self) -> None:
-        self._forget()
         folder = cache.index_folder(self.root)
         with hold(os.path.join(folder, cache.LOCK)):
             set_aside(os.path.join(folder, cache.DATABASE))

@@ -53,7 +53,7 @@ class Watcher:
         self._folders: dict[int, str] = {}
         self._watches: dict[str, int] = {}
         self._inodes: dict[str, int] = {}
-        """Of each watched folder, so that one is noticed that took its place without an event: the root's, above all."""
+        """Of each watched folder: one that took its place makes no event if it is the root."""
         self._cookies: dict[bytes, threading.Event] = {}
         self._count = 0
         self._cookie_folder = _cookie_folder(view.root)

@@ -197,6 +197,14 @@ def test_clean_leaves_what_is_not_ours(project: Path, database: Path) -> None:
     check(project, note="")
 
 
+def test_many_names_are_all_found(project: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether they are looked up by name or all symbols are read."""
+    for many in (5, 10_000):
+        monkeypatch.setattr(stores, "_MANY_NAMES", many)
+        check(project, note="")
+    assert database.exists()
+
+
 # --- nowhere to write --------------------------------------------------------------------------------------------
 
 
@@ -207,6 +215,13 @@ def _file_in_place_of_the_cache(folder: Path) -> Iterator[None]:
 
 def _folder_in_place_of_the_database(folder: Path) -> Iterator[None]:
     (Path(cache.index_folder(str(folder.parent / "project"))) / cache.DATABASE).mkdir(parents=True)
+    yield
+
+
+def _damaged_and_not_to_be_mended(folder: Path) -> Iterator[None]:
+    index = Path(cache.index_folder(str(folder.parent / "project")))
+    write(index, {cache.DATABASE: b"SQLite format 3\0" + bytes(4096)})
+    (index / cache.LOCK).mkdir()
     yield
 
 
@@ -231,11 +246,12 @@ def _mount(options: str) -> Callable[[Path], Iterator[None]]:
     [
         _file_in_place_of_the_cache,
         _folder_in_place_of_the_database,
+        _damaged_and_not_to_be_mended,
         _mount("ro"),
         _mount("size=16k"),
         _mount("size=100k"),
     ],
-    ids=["file in its place", "folder in its place", "read-only", "full", "nearly full"],
+    ids=["file in its place", "folder in its place", "no lock", "read-only", "full", "nearly full"],
 )
 def test_answers_without_a_place_for_the_index(
     project: Path, monkeypatch: pytest.MonkeyPatch, obstacle: Callable[[Path], Iterator[None]]
