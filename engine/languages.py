@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .errors import BadSettings
@@ -278,21 +278,28 @@ class Registry:
 
 def load_registry(folders: Iterable[str] = ()) -> Registry:
     """The bundled languages, then those of the given folders (absolute paths). Raises `BadSettings`."""
-    languages: list[Language] = []
-    for folder in (BUNDLED, *folders):
-        try:
-            names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
-        except OSError as error:
-            raise BadSettings(
-                f"the folder of queries {folder!r} cannot be read: {error.strerror}",
-                "Correct `queries` in the settings.",
-            ) from error
-        languages += [
-            _load_language(name, os.path.join(folder, name))
-            for name in names
-            if os.path.exists(os.path.join(folder, name, "language.toml"))
-        ]
-    return Registry(languages)
+    return Registry([*_bundled(), *(language for folder in folders for language in _languages_in(folder))])
+
+
+@lru_cache(maxsize=1)
+def _bundled() -> list[Language]:
+    """The bundled languages: one process reads them, and compiles their queries, once for all its projects."""
+    return _languages_in(BUNDLED)
+
+
+def _languages_in(folder: str) -> list[Language]:
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
+    except OSError as error:
+        raise BadSettings(
+            f"the folder of queries {folder!r} cannot be read: {error.strerror}",
+            "Correct `queries` in the settings.",
+        ) from error
+    return [
+        _load_language(name, os.path.join(folder, name))
+        for name in names
+        if os.path.exists(os.path.join(folder, name, "language.toml"))
+    ]
 
 
 def _load_language(name: str, folder: str) -> Language:

@@ -268,8 +268,8 @@ class Engine:
 
     # --- below -------------------------------------------------------------------------------------------------
 
-    def _ask(self, question: Callable[[Sync], _Answer]) -> _Answer:
-        """Answer from a fresh view; ask again when a file changed in between."""
+    def _ask(self, question: Callable[[Sync], _Answer], *, writes: bool = False) -> _Answer:
+        """Answer from a fresh view; ask again when something changed in between, unless the answer has done its work."""
         with self._turn:
             if not self._looked_at_journal:
                 self._looked_at_journal = True
@@ -279,10 +279,13 @@ class Engine:
             for attempt in range(ATTEMPTS):
                 self._refresh(view)
                 try:
-                    return question(view)
+                    found = question(view)
                 except ChangedMeanwhile:
                     if attempt == ATTEMPTS - 1:
                         raise
+                else:  # a question reads several times: another process may have written in between
+                    if writes or attempt == ATTEMPTS - 1 or view.is_as_read():
+                        return found
             raise AssertionError
 
         return self._guarded(answer)
@@ -300,7 +303,7 @@ class Engine:
         self._looked_at_journal = True
         with self._turn, self._alone_with_journal() as journal:
             editor = Editor(journal, options or EditOptions(), occurrences)
-            return self._ask(lambda view: make(editor, view))
+            return self._ask(lambda view: make(editor, view), writes=True)
 
     @contextmanager
     def _alone_with_journal(self) -> Generator[Journal]:

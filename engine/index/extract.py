@@ -8,10 +8,12 @@ limited in the same way, and the file that ends one is stored as failed.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import gc
 import os
 import resource
 import signal
+import threading
 import time
 import warnings
 from typing import TYPE_CHECKING, NoReturn
@@ -32,6 +34,7 @@ CPU_SECONDS_A_FILE = 30
 """The largest files that are read take 5."""
 SECONDS_WITHOUT_A_WORD = 300
 """By the clock, for what uses no CPU: a file system that does not answer. A busy machine must not come near it."""
+_ONE_AT_A_TIME = threading.Lock()
 MEMORY = 2 << 30
 """What a process may take beyond what it started with; the largest files take 0.5 GB."""
 
@@ -53,6 +56,11 @@ def extract(seen: Look) -> NewBlob:
 
 def extract_apart(looks: Sequence[Look]) -> list[NewBlob]:
     """The same of several files, in a fork; of a file that ends it, that it failed. Raises BadSettings."""
+    with _ONE_AT_A_TIME:  # a module that another thread has half loaded would stay so in the fork
+        return _extract_apart(looks)
+
+
+def _extract_apart(looks: Sequence[Look]) -> list[NewBlob]:
     for language in {seen.language for seen in looks if seen.language is not None and not seen.left_out}:
         make_ready(language)  # here, so that it is there for the next fork as well
     done: list[NewBlob] = []
@@ -124,6 +132,7 @@ def _serve(handle: int, looks: Sequence[Look]) -> NoReturn:
     try:
         gc.disable()  # nothing of the parent's is to be touched, such as its database
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # last words of the parser
+        faulthandler.disable()  # likewise
         limit_memory()
         with os.fdopen(handle, "wb") as out:
             for seen in looks:

@@ -92,6 +92,10 @@ class View:
         own = [lang.fingerprint for lang in registry.languages.values() if os.path.dirname(lang.folder) in folders]
         return "\n".join((languages_stamp(), repr(settings), *own))
 
+    def is_as_read(self) -> bool:
+        """Whether nobody else has changed the view since it was made true."""
+        return self.store.data_version() == self._data_version or self.store.view(self.root)[:3] == self.row[:3]
+
     def reload_if_others_wrote(self) -> None:
         """Read the view again if another process has changed it."""
         version = self.store.data_version()
