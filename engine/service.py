@@ -269,7 +269,7 @@ class Engine:
     # --- below -------------------------------------------------------------------------------------------------
 
     def _ask(self, question: Callable[[Sync], _Answer], *, writes: bool = False) -> _Answer:
-        """Answer from a fresh view; ask again when something changed in between, unless the answer has done its work."""
+        """Answer from a fresh view; ask again when something changed in between, unless the answer `writes`."""
         with self._turn:
             if not self._looked_at_journal:
                 self._looked_at_journal = True
