@@ -16,6 +16,7 @@ Stops at strings: it knows neither files nor the index. Whoever asks decides whe
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from .errors import BadPattern
@@ -108,9 +109,11 @@ def other_readings(text: str, *, substring: bool = False, ignore_case: bool = Fa
     3. `.`, `::`, `#`, `:` and `\` are read as `/`: all of them, then one at a time (`exports.x.y` is `exports.x/y`).
     4. The leading dotted part is the file's module; the shortest such `module`, with the longest path, comes first.
     """
+    if len(text) > _LONGEST:
+        return
     bodies = [_first_body(text), *_other_bodies(text)]
     seen: set[Pattern] = set()
-    for at, (place, body, longest_module) in enumerate(_rewritten(bodies)):
+    for at, (place, body, longest_module) in enumerate(islice(_rewritten(bodies), _MOST_READINGS)):
         try:
             reading = _read(place, body, substring=substring, ignore_case=ignore_case)
         except BadPattern:
@@ -208,6 +211,10 @@ def _is_place(text: str) -> bool:
 def _colons(text: str) -> Iterator[int]:
     return (at for at, character in enumerate(text) if character == ":")
 
+
+_LONGEST = 1000
+_MOST_READINGS = 60
+"""A name path has some ten; a pasted piece of source has as many as it has pairs of separators."""
 
 # Reading patterns. A body is the place, if any, and the text of the pattern behind it.
 
