@@ -52,6 +52,8 @@ class PatternRole(NamedTuple):
     """The query file that holds the pattern, of the language itself or of one that it inherits from."""
     prefix: str
     """Set by `(#set! prefix …)`, else empty: what stands before the name as captured."""
+    inside: frozenset[str]
+    """Set by `(#set! inside …)`, else empty: node types of which one has to be the parent of the action's node."""
 
 
 class Layer(NamedTuple):
@@ -202,7 +204,11 @@ class Language:
             chunk = text[at : self.query.end_byte_for_pattern(index)].decode()
             base, file = max(pair for pair in starts if pair[0] <= at)
             line = text.count(b"\n", base, at) + 1
-            roles.append(_role(chunk, self.query.pattern_settings(index), file, line))
+            role = _role(chunk, self.query.pattern_settings(index), file, line)
+            for kind in role.inside - {"ERROR"}:
+                if self.grammar.id_for_node_kind(kind, True) is None:
+                    raise BadSettings(f"{file}:{line}: {kind!r} is no node type of the grammar", "Correct `inside`.")
+            roles.append(role)
         return roles
 
     def check(self) -> None:
@@ -381,7 +387,8 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
     action, _, kind = capture.partition(".")
     if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
         raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
-    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "")
+    inside = frozenset((settings.get("inside") or "").split())
+    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "", inside)
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:

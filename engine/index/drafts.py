@@ -72,6 +72,8 @@ def draft_of(
 ) -> Draft | None:
     """The draft of one match; None where nothing names it. `order` is the number of its pattern."""
     node = captures[role.capture][0]
+    if role.inside and ((parent := node.parent) is None or parent.type not in role.inside):
+        return None
     draft = Draft(role, order, node)
     named = captures.get("name") or captures.get("name.path")
     if "receiver" in captures:

@@ -100,10 +100,8 @@
     (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
 
 ; Other variables and prototypes, where no function is around them: those of functions are many, and not listed. A query
-; cannot say "not in a block", so the places are named one after the other. Besides them stand structs that are only
-; announced, and `DEFINE_TEST(x) { … }`, which defines its x.
-
-(translation_unit (declaration type: (_ !body) declarator: [
+; cannot say "not in a block", so the places are named. ERROR: in the midst of what the grammar does not understand.
+((declaration type: (_ !body) declarator: [
     (identifier) @name
     (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
       (parenthesized_declarator (_ declarator: (identifier) @name))])
@@ -119,8 +117,9 @@
           (_ declarator: (identifier) @name)])))
         (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
       value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(translation_unit (declaration type: (_ !body) declarator: [
+  ]) @definition.variable
+  (#set! inside "translation_unit declaration_list linkage_specification preproc_ifdef preproc_if preproc_else preproc_elif"))
+((declaration type: (_ !body) declarator: [
     (function_declarator declarator: [(identifier) @name
       (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
       (parenthesized_declarator [(identifier) @name
@@ -128,164 +127,15 @@
     (pointer_declarator declarator: [
       (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
       (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(translation_unit [(struct_specifier name: (type_identifier) @name !body)
-  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
-(translation_unit (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
+  ]) @definition.function
+  (#set! inside "translation_unit declaration_list linkage_specification preproc_ifdef preproc_if preproc_else preproc_elif ERROR"))
 
-(declaration_list (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(declaration_list (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(declaration_list [(struct_specifier name: (type_identifier) @name !body)
-  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
+; Types that are only announced.
+((struct_specifier name: (type_identifier) @name !body) @definition.struct
+  (#set! inside "translation_unit declaration_list preproc_ifdef preproc_if preproc_else"))
+((union_specifier name: (type_identifier) @name !body) @definition.struct
+  (#set! inside "translation_unit declaration_list preproc_ifdef preproc_if preproc_else"))
 
-(preproc_ifdef (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(preproc_ifdef (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(preproc_ifdef [(struct_specifier name: (type_identifier) @name !body)
-  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
-(preproc_ifdef (function_definition
-  type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name)) @definition.function)
-
-(preproc_if (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(preproc_if (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(preproc_if [(struct_specifier name: (type_identifier) @name !body)
-  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
-
-(preproc_else (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(preproc_else (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-(preproc_else [(struct_specifier name: (type_identifier) @name !body)
-  (union_specifier name: (type_identifier) @name !body)] @definition.struct)
-
-(preproc_elif (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(preproc_elif (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-
-; Prototypes in the midst of what the grammar does not understand.
-(ERROR (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
+; `DEFINE_TEST(x) { … }` defines its x.
+((function_definition type: (type_identifier) declarator: (parenthesized_declarator (identifier) @name))
+  @definition.function (#set! inside "translation_unit preproc_ifdef"))

@@ -19,10 +19,8 @@
 (function_definition type: (class_specifier !body) declarator: (identifier) @name) @definition.class
 
 ; Types that are only announced.
-(translation_unit (class_specifier name: (type_identifier) @name !body) @definition.class)
-(declaration_list (class_specifier name: (type_identifier) @name !body) @definition.class)
-(preproc_ifdef (class_specifier name: (type_identifier) @name !body) @definition.class)
-(template_declaration (class_specifier name: (type_identifier) @name !body) @definition.class)
+((class_specifier name: (type_identifier) @name !body) @definition.class
+  (#set! inside "translation_unit declaration_list preproc_ifdef template_declaration"))
 (template_declaration (struct_specifier name: (type_identifier) @name !body) @definition.struct)
 (field_declaration !declarator type: (class_specifier name: (type_identifier) @name !body)) @definition.class
 (field_declaration !declarator type: (struct_specifier name: (type_identifier) @name !body)) @definition.struct
@@ -56,7 +54,7 @@
   parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name !declarator) .)))
 ) @definition.function
 
-; Members with a body outside of their class. There `= default` reads as an assignment.
+; Members with a body outside of their class, operators among them (`kinds.header` tells which). There `= default` reads as an assignment.
 (function_definition declarator: [
     (function_declarator declarator: (qualified_identifier) @name.path)
     (reference_declarator (function_declarator declarator: (qualified_identifier) @name.path))
@@ -80,16 +78,6 @@
 (function_definition declarator: [
     (qualified_identifier name: (operator_cast)) @name.path
     (qualified_identifier name: (qualified_identifier name: (operator_cast))) @name.path
-    (_ declarator: [
-      (qualified_identifier name: (operator_name))
-      (qualified_identifier name: (qualified_identifier name: (operator_name)))
-      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))
-    ] @name.path)
-    (_ (function_declarator declarator: [
-      (qualified_identifier name: (operator_name))
-      (qualified_identifier name: (qualified_identifier name: (operator_name)))
-      (qualified_identifier name: (qualified_identifier name: (qualified_identifier name: (operator_name))))
-    ] @name.path))
   ]) @definition.operator
 
 ; Declarations of members. Without a type it is a constructor or, in capitals, a macro call.
@@ -148,33 +136,6 @@
     (_ (function_declarator declarator: [(qualified_identifier) (template_function)] @name.path))
   ]) @definition.function
 
-; `extern "C" int f();`; with braces, it is as at the top of a file.
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable)
-(linkage_specification (declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function)
-
 ; Declarations of templates, and of what a module exports.
 (template_declaration (declaration type: (_) declarator: [
     (function_declarator declarator: (identifier) @name)
@@ -202,15 +163,12 @@
   ]) @definition.variable
 
 ; Variables that are references, or that take something apart; as in C, where no function is around them.
-(translation_unit (declaration declarator: (init_declarator declarator: [
+((declaration declarator: (init_declarator declarator: [
     (reference_declarator (identifier) @name)
-    (structured_binding_declarator (identifier) @name)])) @definition.variable)
-(declaration_list (declaration declarator: (init_declarator declarator: [
-    (reference_declarator (identifier) @name)
-    (structured_binding_declarator (identifier) @name)])) @definition.variable)
+    (structured_binding_declarator (identifier) @name)])) @definition.variable
+  (#set! inside "translation_unit declaration_list"))
 
 ; A lambda is the function that its variable names.
-(translation_unit (declaration declarator: (init_declarator
-  declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
-(declaration_list (declaration declarator: (init_declarator
-  declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function)
+((declaration declarator: (init_declarator
+    declarator: (identifier) @name value: (lambda_expression body: (_) @body))) @definition.function
+  (#set! inside "translation_unit declaration_list"))
