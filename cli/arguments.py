@@ -252,7 +252,7 @@ def _changed(parser: argparse.ArgumentParser) -> None:
 
 
 def _definition(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1")
+    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself")
     _answers(parser, 100)
 
 

@@ -36,6 +36,7 @@ __all__ = [
 Line = list[tuple[str, str]]
 
 DOCS, SIGNATURES, NAMES, COUNTS = 3, 2, 1, 0
+FIND_NARROWER = "narrow it with --in PATH, --kind K or a longer name path"
 _STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
 
 
@@ -66,8 +67,8 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
-def find_text(answer: FindAnswer, budget: int) -> list[Line]:
-    """Hits grouped by file."""
+def find_text(answer: FindAnswer, budget: int, narrower: str = FIND_NARROWER) -> list[Line]:
+    """Hits grouped by file; `narrower` says how to ask for what was left out, as in the other texts."""
 
     def render(detail: int) -> list[Line]:
         lines: list[Line] = []
@@ -81,13 +82,13 @@ def find_text(answer: FindAnswer, budget: int) -> list[Line]:
                 lines += _hit(node, detail)
         return lines
 
-    lines = fit(render, budget, "narrow it with --in PATH, --kind K or a longer name path")
+    lines = fit(render, budget, narrower)
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more; raise --limit, or narrow it with --in PATH or --kind K")])
     return lines
 
 
-def overview_text(answer: OverviewAnswer, budget: int) -> list[Line]:
+def overview_text(answer: OverviewAnswer, budget: int, narrower: str = "") -> list[Line]:
     """The outline of a file, or of each file of a folder."""
     if answer.language is not None:
         lines = fit(
@@ -96,10 +97,10 @@ def overview_text(answer: OverviewAnswer, budget: int) -> list[Line]:
                 *(line for node in answer.symbols for line in _tree(node, detail, "  ")),
             ],
             budget,
-            "use a smaller --depth, or `find` one symbol with --depth",
+            narrower or "use a smaller --depth, or `find` one symbol with --depth",
         )
     else:
-        lines = fit(lambda detail: _folder(answer, detail), budget, "give a folder below it, or one file")
+        lines = fit(lambda detail: _folder(answer, detail), budget, narrower or "give a folder below it, or one file")
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more symbols; raise --limit, or give a narrower path")])
     return lines
@@ -123,8 +124,11 @@ def show_text(answer: ShowAnswer, budget: int) -> list[Line]:
     return lines
 
 
-def edit_text(answer: EditAnswer, budget: int) -> list[Line]:
-    """What an edit did: each file with its new lines, and the diff as far as it fits. A dry run is the diff alone."""
+def edit_text(answer: EditAnswer, budget: int, undo: str = "`codeintel undo {edit}` takes it back") -> list[Line]:
+    """What an edit did: each file with its new lines, and the diff as far as it fits. A dry run is the diff alone.
+
+    `undo` says how to take it back.
+    """
     if not answer.files:
         return [[("", f"{answer.operation}: nothing changed")]]
     diff: list[Line] = [[(_mark(line), line)] for change in answer.files for line in change.diff.split("\n")[:-1]]
@@ -132,7 +136,7 @@ def edit_text(answer: EditAnswer, budget: int) -> list[Line]:
         return diff
     head: list[Line] = [[("", f"{answer.operation}: "), ("name", answer.symbol or "")]]
     head += [[("path", change.path), ("line", f"  {_new_lines(change)}")] for change in answer.files]
-    tail: Line = [("dim", f"`codeintel undo {answer.edit}` takes it back")]
+    tail: Line = [("dim", undo.format(edit=answer.edit))]
     room = budget - _size([*head, tail])
     shown: list[Line] = []
     for line in diff:
