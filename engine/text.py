@@ -23,6 +23,7 @@ __all__ = [
     "DOCS",
     "NAMES",
     "SIGNATURES",
+    "STEPS",
     "Line",
     "edit_text",
     "edits_text",
@@ -37,7 +38,7 @@ Line = list[tuple[str, str]]
 
 DOCS, SIGNATURES, NAMES, COUNTS = 3, 2, 1, 0
 FIND_NARROWER = "narrow it with --in PATH, --kind K or a longer name path"
-_STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
+STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
 
 
 def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list[Line]:
@@ -51,7 +52,7 @@ def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list
         detail = COUNTS
     if detail == DOCS:
         return lines
-    note: Line = [("dim", f"… shown {_STEPS[detail]} to fit {budget} characters; {narrower}")]
+    note: Line = [("dim", f"… shown {STEPS[detail]} to fit {budget} characters; {narrower}")]
     total, kept = _size([note]), list[Line]()
     for line in lines:
         total += _size([line])
