@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .output import print_json, print_lines
+
 if TYPE_CHECKING:
     import argparse
 
@@ -35,3 +37,36 @@ def mcp(arguments: argparse.Namespace) -> int:
     )
     run(options)
     return FOUND
+
+
+def setup(arguments: argparse.Namespace) -> int:
+    """Run `codeintel setup`."""
+    from ..engine.errors import UsageError
+    from ..engine.service import Engine
+    from ..mcp_adapter.setup import add, hosts, printed, remove, write
+
+    root = Engine(arguments.project).root
+    if arguments.print:
+        entry = printed(arguments.agent, root)
+        if arguments.json:
+            print_json({"agent": arguments.agent, "entry": entry})
+        else:
+            print_lines([[("", line)] for line in entry.rstrip("\n").split("\n")])
+        return FOUND
+    if arguments.agent is None:
+        listed = "; ".join(f"{name} ({about})" for name, about in hosts().items())
+        raise UsageError("which agent?", f"Known are {listed}; for others use --print.")
+    change = (remove if arguments.remove else add)(arguments.agent, root)
+    if not arguments.json:
+        print_lines([[(_STYLES.get(line[:1], ""), line)] for line in change.diff.split("\n")[:-1]])
+    write(change)
+    done = "removed from" if arguments.remove else "written to"
+    said = f"{done} {change.path}" if change.diff else f"nothing to change in {change.path}"
+    if arguments.json:
+        print_json({"agent": change.host, "file": change.path, "changed": bool(change.diff), "diff": change.diff})
+    else:
+        print_lines([[("dim", said)]])
+    return FOUND if change.diff or not arguments.remove else NOTHING
+
+
+_STYLES = {"+": "line", "-": "path", "@": "dim"}

@@ -297,6 +297,12 @@ def _mcp(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _setup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("agent", metavar="AGENT", nargs="?", help="the coding agent; without one all are listed")
+    parser.add_argument("--print", action="store_true", help="print the entry, for any client, and write nothing")
+    parser.add_argument("--remove", action="store_true", help="take the entry out; the file is as it was, to the byte")
+
+
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds <= MAX_SECONDS:
@@ -425,6 +431,12 @@ COMMANDS = {
         "  codeintel mcp\n  codeintel mcp --read-only --http 127.0.0.1:8700",
         "agents",
         _mcp,
+    ),
+    "setup": Command(
+        "add the server to a coding agent's settings, showing the change, or take it out",
+        "  codeintel setup claude-code\n  codeintel setup codex --remove\n  codeintel setup --print",
+        "agents",
+        _setup,
     ),
     "clean": Command("remove the index of the project, or of all", "  codeintel clean --all", "state", _clean),
     "completion": Command(

@@ -129,6 +129,9 @@ class Dispatcher:
         status = reply.answer
         languages = ", ".join(f"{count} {name}" for name, count in status.languages.items())
         lines = [f"{project.name} is the current project: {project.root}"]
+        if wanted and not session.is_kept:
+            lines = [f"{project.name} is known now ({project.root}); this connection keeps no current project"]
+            lines.append(f"name it in each question: project={project.name!r}")
         lines.append(f"{status.files} files, {status.symbols} symbols" + (f" ({languages})" if languages else ""))
         others = [f"{p.name} ({p.root})" for p in self._workspace.known(session) if p is not project]
         lines += [f"also known: {', '.join(others)}"] if others else []

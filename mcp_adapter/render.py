@@ -52,9 +52,8 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
         return "\n".join([_one_text(said), *notes])
     lines = reply.text(reply.answer, 0, "")
     if _size(lines) <= room:
-        asides: list[Line] = []
         lines, asides = _split(lines)
-        return "\n".join([_framed(lines), *(_plain([line]) for line in asides), *notes])
+        return "\n".join([_framed(lines), *([_said(asides, budget)] if asides else []), *notes])
     if reply.by_line:
         return _with_notes(as_page(reply, budget, Place(), cursor, notes), notes)
     if not reply.items:
@@ -141,7 +140,10 @@ def _fitting(reply: Reply, start: Place, budget: int) -> int:
 
 def _lines(reply: Reply, start: int, stop: int) -> list[Line]:
     answer = reply.answer
-    part: dict[str, Any] = {reply.items: getattr(answer, reply.items)[start:stop]}
+    rows = getattr(answer, reply.items)
+    part: dict[str, Any] = {reply.items: rows[start:stop]}
+    if "more" in answer._fields:
+        part["more"] = answer.more + len(rows) - len(part[reply.items])  # so that what is counted stays true
     if reply.items == "files":
         files = frozenset(part["files"])
         part["symbols"] = [node for node in answer.symbols if node.path in files]
@@ -170,7 +172,7 @@ def _shortened(reply: Reply, room: int, budget: int, narrower: str) -> tuple[str
 
 def _said(asides: Sequence[Line], budget: int) -> str:
     """What the engine says of its own rendering, of the budget that was asked for rather than of what is left of it."""
-    return re.sub(r"to fit \d+ characters", f"to fit {budget} characters", _plain(asides))
+    return in_agents_words(re.sub(r"to fit \d+ characters", f"to fit {budget} characters", _plain(asides)))
 
 
 def _split(lines: list[Line]) -> tuple[list[Line], list[Line]]:

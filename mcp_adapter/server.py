@@ -147,10 +147,10 @@ async def _roots(request: Request) -> list[str]:
     return [str(root.uri) for root in found.roots]
 
 
-def _session_key(request: Request) -> str:
+def _session_key(request: Request) -> str | None:
     """One process serves one client on stdio; HTTP names its sessions, if it has any."""
     headers = getattr(request.request, "headers", None)
-    return headers.get(SESSION_HEADER, "") if headers is not None else ""
+    return headers.get(SESSION_HEADER) if headers is not None else ""
 
 
 def _report(request: Request) -> Callable[[Far], Awaitable[None]] | None:

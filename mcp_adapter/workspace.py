@@ -36,6 +36,8 @@ class Session:
         """Nothing is chosen yet."""
         self.active: Project | None = None
         self.cursors = Cursors()
+        self.is_kept = True
+        """Whether the next request of the client comes to the same session."""
         self.roots: list[Project] | None = None
         """What the client named; None where it was not asked, or cannot be."""
         self.asks_for_roots = True
@@ -50,6 +52,8 @@ class Workspace:
         self.is_chosen = is_chosen
         self._projects: dict[str, Project] = {}
         self._sessions: dict[str, Session] = {}
+        self._cursors = Cursors()
+        """Of all clients that have no session."""
         root = find_root(start)
         is_one = is_chosen or is_project(root) or root not in (os.path.realpath(os.path.expanduser("~")), "/")
         self.start = self.add(root) if is_one else None
@@ -64,8 +68,13 @@ class Workspace:
             self._projects[root] = Project(root)
         return self._projects[root]
 
-    def session(self, key: str) -> Session:
-        """The session of a client; those that were not seen for longest are forgotten."""
+    def session(self, key: str | None) -> Session:
+        """The session of a client, a new one where it has none; those that were not seen for longest are forgotten."""
+        if key is None:
+            fleeting = Session()
+            fleeting.is_kept = False
+            fleeting.cursors = self._cursors
+            return fleeting
         found = self._sessions.pop(key, None) or Session()
         self._sessions[key] = found
         while len(self._sessions) > MAX_SESSIONS:
