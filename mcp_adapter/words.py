@@ -37,13 +37,19 @@ _WORDS = (
     ("Give an existing folder to -C.", "Give an existing folder."),
     ("Look at it with `show`; blanks count.", "Look at its source first (include_body); blanks count."),
     ("`overview`", "the outline"),
+    ("`undo` takes it back", "undo_edit takes it back"),
+    ("; raise --budget, or `find` its members with --depth", ""),
+    ("; raise --budget", ""),
+    ("ask for one of them with `show`", "ask for one of them by its name path"),
+    ("`find` one symbol with --depth", "ask for one symbol with a depth"),
 )
+_LONGEST_FIRST = sorted(_WORDS, key=lambda row: -len(row[0]))
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]+)")
 
 
 def in_agents_words(hint: str) -> str:
     """A hint or note without options and commands of the command line."""
-    for typed, said in _WORDS:
+    for typed, said in _LONGEST_FIRST:
         hint = hint.replace(typed, said)
     return _OPTION.sub(lambda option: option[1].replace("-", "_"), hint)
 
