@@ -253,7 +253,9 @@ def _changed(parser: argparse.ArgumentParser) -> None:
 
 
 def _definition(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself")
+    parser.add_argument(
+        "place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself"
+    )
     _answers(parser, 100)
 
 
@@ -272,7 +274,9 @@ def _completion(parser: argparse.ArgumentParser) -> None:
 
 def _mcp(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--read-only", action="store_true", help="neither list nor run any tool that edits")
-    parser.add_argument("--profile", default="editor", metavar="P", help="which tools: reader, editor (default) or full")
+    parser.add_argument(
+        "--profile", default="editor", metavar="P", help="which tools: reader, editor (default) or full"
+    )
     parser.add_argument("--context", default="any", metavar="C", help="which host asks: leaves out what it has itself")
     parser.add_argument(
         "--project",

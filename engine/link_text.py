@@ -100,7 +100,9 @@ def changed_text(answer: ChangedAnswer, budget: int, narrower: str = _SMALLER) -
     return _with_more(fit(render, budget, narrower), answer.more, "symbols; raise --limit")
 
 
-def definition_text(answer: DefinitionAnswer, budget: int, narrower: str = "ask for one of them with `show`") -> list[Line]:
+def definition_text(
+    answer: DefinitionAnswer, budget: int, narrower: str = "ask for one of them with `show`"
+) -> list[Line]:
     """What a name at a place means."""
 
     def render(detail: int) -> list[Line]:
@@ -111,7 +113,9 @@ def definition_text(answer: DefinitionAnswer, budget: int, narrower: str = "ask 
     return fit(render, budget, narrower)
 
 
-def implementations_text(answer: ImplementationsAnswer, budget: int, narrower: str = "use a smaller --limit") -> list[Line]:
+def implementations_text(
+    answer: ImplementationsAnswer, budget: int, narrower: str = "use a smaller --limit"
+) -> list[Line]:
     """What descends from a symbol."""
 
     def render(detail: int) -> list[Line]:

@@ -34,10 +34,34 @@ _ALIASES = {
 }
 _IGNORED = frozenset({"search_deps", "include_info", "max_matches", "include_location"})
 """What clients of other servers send along and what changes nothing here."""
-KIND_NAMES = (
-    "file module namespace package class method property field constructor enum interface function variable constant "
-    "string number boolean array object key null enum_member struct event operator type_parameter"
-).split()
+KIND_NAMES = [
+    "file",
+    "module",
+    "namespace",
+    "package",
+    "class",
+    "method",
+    "property",
+    "field",
+    "constructor",
+    "enum",
+    "interface",
+    "function",
+    "variable",
+    "constant",
+    "string",
+    "number",
+    "boolean",
+    "array",
+    "object",
+    "key",
+    "null",
+    "enum_member",
+    "struct",
+    "event",
+    "operator",
+    "type_parameter",
+]
 """The protocol of language servers numbers its kinds from 1."""
 
 
@@ -141,11 +165,13 @@ def _names(param: Param, value: object) -> list[str] | None:
 
 
 def _signature(tool: Tool) -> str:
-    return ", ".join(f"{p.name} ({_SHORT.get(p.type, p.type)}{', required' if p.required else ''})" for p in tool.params)
+    return ", ".join(
+        f"{p.name} ({_SHORT.get(p.type, p.type)}{', required' if p.required else ''})" for p in tool.params
+    )
 
 
 def _shown(value: object) -> str:
-    text = f"a {type(value).__name__}" if isinstance(value, (list, dict)) else repr(value)
+    text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "…"  # noqa: PLR2004 - enough to know it again
 
 

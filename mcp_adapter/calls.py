@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.errors import UsageError
@@ -120,7 +121,7 @@ def _call_graph(engine: Engine, given: Arguments) -> Reply:
         if "to" not in given:
             raise UsageError("a trace needs to", "Give the name path of the symbol that it leads to.")
         traced = engine.trace(symbol, given["to"])
-        return Reply(traced, trace_text, lambda answer, _: trace_shape(answer), "hops", "", "no chain of calls")
+        return Reply(traced, trace_text, _without_detail(trace_shape), "hops", "", "no chain of calls")
     if direction == "impact":
         reached = engine.impact(GraphRequest(symbol, _depth(given, 3), EVERYTHING))
         return Reply(reached, impact_text, impact_shape, "reached", "use a smaller depth", "nothing reaches it")
@@ -128,7 +129,7 @@ def _call_graph(engine: Engine, given: Arguments) -> Reply:
     answer = engine.callers(request) if callers else engine.callees(request)
     return Reply(
         answer,
-        lambda answer, budget, narrower: graph_text(answer, budget, narrower, callers=callers),
+        partial(graph_text, callers=callers),
         graph_shape,
         "edges",
         "use a smaller depth",
@@ -148,7 +149,17 @@ def _status(engine: Engine, given: Arguments) -> Reply:
     from ..engine.shapes import status_shape
 
     del given
-    return Reply(engine.status(), _status_text, lambda answer, _: status_shape(answer))
+    return Reply(engine.status(), _status_text, _without_detail(status_shape))
+
+
+def _without_detail(shape: Callable[[Any], dict[str, Any]]) -> Callable[[Any, int], dict[str, Any]]:
+    """A shape that is the same in every detail."""
+
+    def shaped(answer: Any, detail: int) -> dict[str, Any]:
+        del detail
+        return shape(answer)
+
+    return shaped
 
 
 def _status_text(answer: Any, budget: int, narrower: str) -> list[Line]:
@@ -198,9 +209,11 @@ def _edited(answer: Any) -> Reply:
     from ..engine.shapes import edit_shape
     from ..engine.text import edit_text
 
-    return Reply(
-        answer, lambda answer, budget, _: edit_text(answer, budget, UNDO), lambda answer, _: edit_shape(answer)
-    )
+    def text(answer: Any, budget: int, narrower: str) -> list[Line]:
+        del narrower
+        return edit_text(answer, budget, UNDO)
+
+    return Reply(answer, text, _without_detail(edit_shape))
 
 
 def _options(given: Arguments) -> EditOptions:

@@ -53,9 +53,7 @@ class Dispatcher:
         self._seconds = seconds
         self._structured = structured
 
-    async def call(
-        self, session: Session, name: str, given: Mapping[str, Any], report: Report | None
-    ) -> Outcome:
+    async def call(self, session: Session, name: str, given: Mapping[str, Any], report: Report | None) -> Outcome:
         """Answer one call; nothing that goes wrong in it is raised."""
         try:
             tool = self._tool(name)
@@ -165,5 +163,6 @@ def _reported(error: Exception) -> str:
     """Keep the traceback of a fault of ours on stderr; gives what to say of it."""
     import traceback
 
-    print("".join(traceback.format_exception(error)), file=sys.stderr, flush=True)
+    sys.stderr.write("".join(traceback.format_exception(error)))
+    sys.stderr.flush()
     return f"this is a bug of codeintel: {type(error).__name__}: {str(error)[:300]}"

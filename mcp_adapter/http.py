@@ -45,10 +45,11 @@ def listen(server: Server[Any], address: str, hosts: Sequence[str] = ()) -> None
     token = os.environ.get(TOKEN, "")
     if not token and not _is_loopback(host):
         token = secrets.token_urlsafe(32)
-        print(f"codeintel: token for this run (set {TOKEN} to choose one): {token}", file=sys.stderr)
+        sys.stderr.write(f"codeintel: token for this run (set {TOKEN} to choose one): {token}\n")
     if token:
         app = _WithToken(app, token)
-    print(f"codeintel: listening on http://{_bracketed(host)}:{port}{PATH}", file=sys.stderr, flush=True)
+    sys.stderr.write(f"codeintel: listening on http://{_bracketed(host)}:{port}{PATH}\n")
+    sys.stderr.flush()
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
     anyio.run(lambda: uvicorn.Server(config).serve(sockets=[listener]))
 
@@ -93,7 +94,9 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}", "Choose another address.") from error
+        raise UsageError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}", "Choose another address."
+        ) from error
     return listener
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .tools import Param, Tool
+if TYPE_CHECKING:
+    from .tools import Param, Tool
 
 __all__ = ["listed", "schema_of"]
 

@@ -21,7 +21,7 @@ from .jobs import Far, Job, Stopped, tell
 from .tools import LINKS, OUTLINE
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
     Report = Callable[[Far], Awaitable[None]]
 
@@ -77,7 +77,7 @@ class Project:
         first = self._first
         with anyio.move_on_after(patience) as scope:
             async with _reporting(first.job, report):
-                while not first.done.is_set():
+                while not first.done.is_set():  # noqa: ASYNC110 - a thread sets it
                     await anyio.sleep(POLL_SECONDS)
         if not scope.cancelled_caught:
             self._first = None
@@ -147,7 +147,7 @@ class _Lane:
                 job.stop()
                 if waits_for_end:
                     with anyio.CancelScope(shield=True):
-                        while job.has_begun and not job.ended.is_set():
+                        while job.has_begun and not job.ended.is_set():  # noqa: ASYNC110 - a thread sets it
                             await anyio.sleep(POLL_SECONDS)
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class _Lane:
 
 
 @asynccontextmanager
-async def _reporting(job: Job, report: Report | None) -> AsyncIterator[None]:
+async def _reporting(job: Job, report: Report | None) -> AsyncGenerator[None]:
     """Report now and then how far a job is, if somebody wants to know."""
     if report is None:
         yield

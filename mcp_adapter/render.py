@@ -42,6 +42,7 @@ class Place(NamedTuple):
 
 START = Place()
 
+
 def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[Place], str]) -> str:
     """The reply within `budget` characters; `cursor` gives what the rest is asked for by."""
     budget = max(budget, LEAST_BUDGET)
@@ -75,9 +76,7 @@ def _counted(reply: Reply, room: int, budget: int, cursor: Callable[[Place], str
     return "\n".join([_framed([*counts, *asides[:-1]]), aside, page, *notes])
 
 
-def as_page(
-    reply: Reply, budget: int, start: Place, cursor: Callable[[Place], str], notes: Sequence[str] = ()
-) -> str:
+def as_page(reply: Reply, budget: int, start: Place, cursor: Callable[[Place], str], notes: Sequence[str] = ()) -> str:
     """The items from `start` on in full, as many as fit; a longer one is cut between lines, and the cut is said."""
     budget = max(budget, LEAST_BUDGET) - _FRAME - 120 - sum(len(note) + 1 for note in notes)
     total = len(getattr(reply.answer, reply.items)) if reply.items else 0
@@ -157,7 +156,7 @@ def _lines(reply: Reply, start: int, stop: int) -> list[Line]:
 def _is_empty(reply: Reply) -> bool:
     """Whether the answer has nothing to show."""
     values: list[object] = [getattr(reply.answer, name, None) for name in (reply.items, "symbols", "spots", "families")]
-    return not any(value for value in values if isinstance(value, list))
+    return all(value == [] for value in values if isinstance(value, list))
 
 
 # --- lines -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..engine.edit.diff import unified
 from ..engine.errors import Failed, UsageError
@@ -105,14 +105,20 @@ def write(change: Change) -> None:
 
 def printed(name: str | None, root: str) -> str:
     """The entry as a whole file of its own, for a known agent or for any other."""
-    host = _host(name) if name else {"at": ["mcpServers"], "entry": _ANY, "arguments": ["-C", "$root"], "file": ""}
+    host = _host(name) if name else _ANY_HOST
     entry = _entry(host, root)
     if host["file"].endswith(".toml"):
         return toml_with("", host["at"], NAME, entry).new
     return json_with("", host["at"], NAME, entry).new
 
 
-_ANY = {"command": "$command", "args": "$arguments"}
+_ANY_HOST: dict[str, Any] = {
+    "file": "",
+    "at": ["mcpServers"],
+    "entry": {"command": "$command", "args": "$arguments"},
+    "arguments": ["-C", "$root"],
+}
+"""What most clients understand."""
 
 
 def _host(name: str) -> dict[str, Any]:
@@ -201,17 +207,18 @@ def _record(path: str) -> dict[str, Any] | None:
     """What was kept of a file; None where nothing is, or nothing that can be read."""
     try:
         with open(_record_path(path), encoding="utf-8") as file:
-            found = json.load(file)
+            found: Any = json.load(file)
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) and {"before", "after", "text"} <= found.keys() else None
+    kept = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    return kept if {"before", "after", "text"} <= kept.keys() else None
 
 
 def _keep_record(change: Change) -> None:
     """Keep what the file was before we first put something in; forget it when that is taken out."""
     place = _record_path(change.path)
     known = _record(change.path)
-    if change.after is None or f'"{NAME}"'.encode() not in change.after and f".{NAME}]".encode() not in change.after:
+    if change.after is None or not (f'"{NAME}"'.encode() in change.after or f".{NAME}]".encode() in change.after):
         if known is not None:
             os.unlink(place)
         return
@@ -227,7 +234,9 @@ def _keep_record(change: Change) -> None:
 
 def _put_in(before: str, after: str) -> str:
     """The one stretch of text by which `after` is longer; empty where it is not just that."""
-    start = next((n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
+    start = next(
+        (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
+    )
     stop = start + len(after) - len(before)
     return after[start:stop] if stop > start and after[:start] + after[stop:] == before else ""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..engine.errors import Failed
 
@@ -265,5 +265,5 @@ def _toml(text: str) -> dict[str, Any]:
 
 def _deep(table: Any, path: list[str]) -> Any:
     for key in path:
-        table = table.get(key) if isinstance(table, dict) else None
+        table = cast("dict[str, Any]", table).get(key) if isinstance(table, dict) else None
     return table

@@ -115,7 +115,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "call_graph",
             "Calls",
-            "Who calls a symbol (default), what it calls, what a change breaks (impact), or the way to another (trace).",
+            "Who calls a symbol (default), what it calls, what a change breaks (impact), or the way to another "
+            "(trace).",
             (
                 _SYMBOL,
                 _FILE,

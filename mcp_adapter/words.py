@@ -17,7 +17,10 @@ MAX_SENTENCE = 2_000
 
 _WORDS = (
     ("Try `find --substring`, or `overview` of the file.", "Try substring_matching, or the outline of the file."),
-    ("`codeintel status` counts what is left out by reason; `codeintel languages` lists what is read.", "Read it as text."),
+    (
+        "`codeintel status` counts what is left out by reason; `codeintel languages` lists what is read.",
+        "Read it as text.",
+    ),
     ("`codeintel languages` lists what is read; a project can add a language of its own.", "Read it as text."),
     ("`codeintel status` counts what is left out.", "Read it as text."),
     ("Give a path below it, or choose another -C.", "Give a path below it, or activate the other project."),

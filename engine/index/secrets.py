@@ -7,7 +7,7 @@ from __future__ import annotations
 
 __all__ = ["SECRET", "is_secret"]
 
-SECRET = "may hold secrets"
+SECRET = "may hold secrets"  # noqa: S105 - a reason, no password
 
 _FOLDERS = frozenset({".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store"})
 _NAMES = frozenset(
@@ -51,7 +51,23 @@ _WORDS = frozenset({"credentials", "secrets", "secret"})
 """What a file of values is called that holds them, before its ending."""
 _VALUES = frozenset({"json", "yaml", "yml", "toml", "ini", "cfg", "conf", "properties", "xml", "txt", "sh", "bash"})
 _EXAMPLES = (".example", ".sample", ".template", ".dist")
-_CODE = (".py", ".js", ".ts", ".go", ".java", ".rb", ".php", ".rs", ".kt", ".cs", ".c", ".h", ".cpp", ".swift", ".scala")
+_CODE = (
+    ".py",
+    ".js",
+    ".ts",
+    ".go",
+    ".java",
+    ".rb",
+    ".php",
+    ".rs",
+    ".kt",
+    ".cs",
+    ".c",
+    ".h",
+    ".cpp",
+    ".swift",
+    ".scala",
+)
 
 
 def is_secret(name: str, *, folder: bool = False) -> bool:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client, StdioServerParameters
+from support import commit, write
 
 from codeintel.mcp_adapter.run import Options, serve
-from support import commit, write
 
 __all__ = ["SHOP", "Agent", "agent", "process", "shop"]
 
@@ -46,7 +46,7 @@ class Seasonal(Discount):
     def apply(self, price: float) -> float:
         return super().apply(price)
 ''',
-    "shop/cart.py": '''from shop.prices import Discount, gross
+    "shop/cart.py": """from shop.prices import Discount, gross
 
 
 class Cart:
@@ -58,8 +58,8 @@ class Cart:
 
     def total(self, discount: Discount) -> float:
         return sum(discount.apply(gross(item)) for item in self.items)
-''',
-    "tests/test_cart.py": '''from shop.cart import Cart
+""",
+    "tests/test_cart.py": """from shop.cart import Cart
 from shop.prices import Discount
 
 
@@ -67,7 +67,7 @@ def test_total() -> None:
     cart = Cart()
     cart.add(10.0)
     assert cart.total(Discount(0.5)) == 6.0
-''',
+""",
 }
 
 

@@ -22,7 +22,7 @@ def many(project: Path) -> Path:
     write(
         project,
         {
-            "target.py": "def target(n: int) -> None:\n    \"\"\"Aim.\"\"\"\n",
+            "target.py": 'def target(n: int) -> None:\n    """Aim."""\n',
             "uses.py": f"from target import target\n{uses}\n",
             "more.py": f"from target import target\n{uses.replace('use_', 'more_')}\n",
             "long.py": f"def long() -> None:\n{long}\n",
@@ -65,9 +65,7 @@ def test_all_can_be_had(many: Path) -> None:
             for budget in (1_500, 8_000):
                 found = await someone.everything("find_symbol", name_path_pattern="use_*", max_answer_chars=budget)
                 assert set(re.findall(r"function  (use_\d+)  def", found)) == {f"use_{n}" for n in range(COUNT)}
-                uses = await someone.everything(
-                    "find_referencing_symbols", name_path="target", max_answer_chars=budget
-                )
+                uses = await someone.everything("find_referencing_symbols", name_path="target", max_answer_chars=budget)
                 assert set(re.findall(r"call  (\w+)  target\(", uses)) == {
                     f"{word}_{n}" for n in range(COUNT) for word in ("use", "more")
                 }
@@ -121,7 +119,9 @@ def test_json_where_it_is_asked_for(many: Path) -> None:
             assert result.structured_content is not None
             assert result.structured_content["error"]["code"] == "usage"
         async with agent(many) as someone:
-            assert (await someone.client.call_tool("find_symbol", {"name_path_pattern": "x"})).structured_content is None
+            assert (
+                await someone.client.call_tool("find_symbol", {"name_path_pattern": "x"})
+            ).structured_content is None
 
     anyio.run(session)
 

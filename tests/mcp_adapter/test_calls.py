@@ -37,7 +37,11 @@ WORKS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("insert_before_symbol", {"name_path": "gross", "body": "A = 1", "dry_run": True}, ["+A = 1"]),
     ("insert_after_symbol", {"name_path": "gross", "body": "A = 1", "dry_run": True}, ["+A = 1"]),
     ("replace_symbol_body", {"name_path": "VAT", "body": "VAT = 0.19", "dry_run": True}, ["-VAT = 0.2", "+VAT = 0.19"]),
-    ("replace_in_symbol", {"name_path": "gross", "old": "1 +", "new": "2 +", "dry_run": True}, ["+    return net * (2 +"]),
+    (
+        "replace_in_symbol",
+        {"name_path": "gross", "old": "1 +", "new": "2 +", "dry_run": True},
+        ["+    return net * (2 +"],
+    ),
     ("safe_delete_symbol", {"name_path": "Seasonal", "dry_run": True}, ["-class Seasonal"]),
     # What other servers call the same, and what agents write when they guess.
     ("find_symbol", {"name_path": "Cart"}, ["shop/cart.py"]),
@@ -140,7 +144,9 @@ def test_every_fault_is_told_in_a_sentence(project: Path) -> None:
     }
 
 
-def test_a_fault_of_ours_is_told_without_a_traceback(project: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_a_fault_of_ours_is_told_without_a_traceback(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
     from codeintel.mcp_adapter.calls import CALLS
 
     shop(project)

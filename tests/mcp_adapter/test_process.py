@@ -189,7 +189,13 @@ def test_work_that_takes_too_long_stops(project: Path, slowly: dict[str, Any]) -
 def test_real_work_stops_between_two_names(project: Path) -> None:
     """A question about links that would take minutes ends when it is told to, and the next one is right."""
     shop(project)
-    write(project, {f"gen/m{n}.py": "\n".join(f"def f{n}_{k}(x): return x.target().go().go()" for k in range(60)) for n in range(150)})
+    write(
+        project,
+        {
+            f"gen/m{n}.py": "\n".join(f"def f{n}_{k}(x): return x.target().go().go()" for k in range(60))
+            for n in range(150)
+        },
+    )
     write(project, {"gen/target.py": "class T:\n    def target(self): return self\n    def go(self): return self\n"})
     commit(project)
 
@@ -225,7 +231,7 @@ def test_fifty_questions_at_once(project: Path) -> None:
             for number in range(50):
                 tasks.start_soon(ask, number)
             while len(done) < 50:
-                await anyio.sleep(0.01)
+                await anyio.sleep(0.01)  # for others to work
 
     anyio.run(session)
 
@@ -238,7 +244,9 @@ def test_edits_follow_each_other(project: Path) -> None:
         async with agent(project) as someone, anyio.create_task_group() as tasks:
             for number in range(20):
                 tasks.start_soon(
-                    lambda n=number: someone.ask("insert_after_symbol", name_path="first", body=f"def f{n}():\n    pass")
+                    lambda n=number: someone.ask(
+                        "insert_after_symbol", name_path="first", body=f"def f{n}():\n    pass"
+                    )
                 )
 
     anyio.run(session)

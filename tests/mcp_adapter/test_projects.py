@@ -39,7 +39,9 @@ def test_another_project_is_read_and_never_written(project: Path, tmp_path: Path
             assert f"second is the current project: {second}" in chosen
             assert "lib/engine.py" in await someone.ask("find_symbol", name_path_pattern="start_engine")
             assert "shop" in await someone.ask("find_symbol", name_path_pattern="gross", project="project")
-            await someone.ask("insert_after_symbol", name_path="start_engine", body="def stop_engine() -> None:\n    pass")
+            await someone.ask(
+                "insert_after_symbol", name_path="start_engine", body="def stop_engine() -> None:\n    pass"
+            )
             assert "stop_engine" in (second / "lib/engine.py").read_text()
 
     anyio.run(session)
@@ -100,7 +102,13 @@ def test_a_read_only_server_edits_nothing(project: Path) -> None:
         async with agent(project, profile="full", read_only=True) as someone:
             for tool in (await someone.tools()).values():
                 assert tool.annotations.read_only_hint
-            for name in ("replace_symbol_body", "insert_after_symbol", "safe_delete_symbol", "undo_edit", "move_symbol"):
+            for name in (
+                "replace_symbol_body",
+                "insert_after_symbol",
+                "safe_delete_symbol",
+                "undo_edit",
+                "move_symbol",
+            ):
                 text = await someone.fails(name, name_path="gross", body="x = 1")
                 assert "this server is read-only" in text
             assert "gross" in await someone.ask("find_symbol", name_path_pattern="gross")
@@ -114,7 +122,7 @@ SECRETS = [".env", ".env.local.sh", ".envrc", "deploy.key", "id_rsa", "secrets.s
 
 def test_secrets_are_never_seen(project: Path) -> None:
     shop(project)
-    write(project, {name: "#!/bin/bash\nTOKEN_OF_OURS=hunter2\nfetch_it() {\n  :\n}\n" for name in SECRETS})
+    write(project, dict.fromkeys(SECRETS, "#!/bin/bash\nTOKEN_OF_OURS=hunter2\nfetch_it() {\n  :\n}\n"))
     write(project, {"run.sh": "#!/bin/bash\nfetch_it() {\n  :\n}\n", "secrets.py": "def fetch_it():\n    pass\n"})
     commit(project)
 

@@ -48,8 +48,14 @@ async def work(agent: Agent, project: Path) -> None:
     broken = await agent.fails("replace_symbol_body", **address, body="def apply(self, price:\n    return (")
     assert "Nothing was written" in broken
     # A helper beside it, which is found at once.
-    await agent.ask("insert_after_symbol", name_path="gross", body="def before_tax(gross_price: float) -> float:\n    return gross_price / (1 + VAT)")
-    assert "def before_tax(gross_price: float) -> float" in await agent.ask("find_symbol", name_path_pattern="before_tax")
+    await agent.ask(
+        "insert_after_symbol",
+        name_path="gross",
+        body="def before_tax(gross_price: float) -> float:\n    return gross_price / (1 + VAT)",
+    )
+    assert "def before_tax(gross_price: float) -> float" in await agent.ask(
+        "find_symbol", name_path_pattern="before_tax"
+    )
     # Meanwhile a person edits by hand; the next answer knows.
     cart = project / "shop/cart.py"
     cart.write_text(cart.read_text() + "\n    def clear(self) -> None:\n        self.items.clear()\n")
