@@ -196,12 +196,13 @@ def _hit(node: Node, detail: int) -> list[Line]:
     if detail >= SIGNATURES and symbol.signature:
         line.append(("dim", f"  {symbol.signature}"))
     lines = [line]
-    if detail >= DOCS and symbol.doc:
+    if detail >= DOCS and symbol.doc and node.body is None:
         lines.append([("dim", f"      {symbol.doc}")])
     if detail >= DOCS and node.body is not None:
         number = symbol.start_line + 1
         lines += [
-            [("line", f"    {n}"), ("", f"  {t}" if t else "")] for n, t in enumerate(node.body.split("\n"), number)
+            [("line", f"    {n}"), ("", f"  {t}" if t else "")]
+            for n, t in enumerate((node.indent + node.body).split("\n"), number)
         ]
     for child in node.children:
         lines += _tree(child, detail, "    ")

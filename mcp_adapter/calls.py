@@ -105,9 +105,8 @@ def _declaration(engine: Engine, given: Arguments) -> Reply:
     if not (name.isidentifier() or name.replace("$", "_").isidentifier()):
         raise UsageError(f"{name!r} is no name", "Give the one word whose meaning you want.")
     answer = engine.definition(f"{path}:{line}:{name}")
-    return Reply(
-        answer, definition_text, definition_shape, "definitions", "", f"no definition of {name} is known in the project"
-    )
+    missing = "is known in the project" if answer.name else f"could be looked for: it does not stand in line {line}"
+    return Reply(answer, definition_text, definition_shape, "definitions", "", f"no definition of {name} {missing}")
 
 
 def _call_graph(engine: Engine, given: Arguments) -> Reply:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import anyio
 
-from ..engine.errors import CodeintelError, UsageError
+from ..engine.errors import CodeintelError, Failed, UsageError
 from .arguments import read
 from .calls import CALLS
 from .cursors import Cursor
-from .render import DEFAULT_BUDGET, START, as_page, as_structure, as_text
+from .render import DEFAULT_BUDGET, START, as_page, as_structure, as_text, is_empty
 from .tools import CONTROL, TOOLS
 from .words import sentences
 
@@ -112,7 +112,15 @@ class Dispatcher:
             engine.notes.clear()
             return reply, said
 
-        (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit)
+        try:
+            (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit)
+            answered = not notes or not is_empty(reply)
+        except Failed:
+            if project.is_ready:
+                raise
+            answered = False
+        if not answered:  # nothing of it is there yet: then to wait is better than to say so
+            (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit, waits=True)
         return reply, [*notes, *said]
 
     async def _activate(self, session: Session, arguments: Arguments, report: Report | None) -> Outcome:

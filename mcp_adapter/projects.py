@@ -46,13 +46,23 @@ class Project:
         self._lanes = {OUTLINE: _Lane(root, watches=True), LINKS: _Lane(root, watches=False)}
         self._edits = anyio.Lock()
         self._first: _FirstIndex | None = None
-        self._is_ready = False
+        self.is_ready = False
+        """Whether the project was indexed once."""
 
     async def ask(
-        self, lane: str, work: Callable[[Engine], _Result], report: Report | None, *, edits: bool = False
+        self,
+        lane: str,
+        work: Callable[[Engine], _Result],
+        report: Report | None,
+        *,
+        edits: bool = False,
+        waits: bool = False,
     ) -> tuple[_Result, list[str]]:
-        """Do `work` in a lane; gives its result and what is to be said of the index. Raises CodeintelError."""
-        notes = await self._wait_for_index(report, patience=None if edits else PATIENCE_SECONDS)
+        """Do `work` in a lane; gives its result and what is to be said of the index. Raises CodeintelError.
+
+        Edits wait for the first index, and with `waits` so do questions.
+        """
+        notes = await self._wait_for_index(report, patience=None if edits or waits else PATIENCE_SECONDS)
         if not edits:
             return await self._lanes[lane].run(work, report, looks_first=not notes), notes
         async with self._edits:
@@ -67,11 +77,11 @@ class Project:
 
     async def _wait_for_index(self, report: Report | None, patience: float | None) -> list[str]:
         """Wait until the project was indexed once, or until `patience` is at its end; then say so."""
-        if self._is_ready:
+        if self.is_ready:
             return []
         if self._first is None:
             if await self._lanes[OUTLINE].run(lambda engine: engine.is_built(), None):
-                self._is_ready = True
+                self.is_ready = True
                 return []
             self._first = self._first or _FirstIndex(self.root)
         first = self._first
@@ -83,7 +93,7 @@ class Project:
             self._first = None
             if first.error is not None:
                 raise first.error
-            self._is_ready = True
+            self.is_ready = True
             return []
         far = first.job.far
         counted = f" ({far.done} of {far.total} files)" if far is not None and far.total else ""

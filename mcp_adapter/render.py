@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..engine.text import Line
     from .calls import Reply
 
-__all__ = ["DEFAULT_BUDGET", "START", "Place", "as_page", "as_structure", "as_text"]
+__all__ = ["DEFAULT_BUDGET", "START", "Place", "as_page", "as_structure", "as_text", "is_empty"]
 
 DEFAULT_BUDGET = 8_000
 LEAST_BUDGET = 200
@@ -48,7 +48,7 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
     budget = max(budget, LEAST_BUDGET)
     notes = _notes([*notes, *reply.answer.notes], budget)
     room = budget - _FRAME - sum(len(note) + 1 for note in notes)
-    if reply.items and _is_empty(reply):
+    if is_empty(reply):
         said = reply.empty or _plain(reply.text(reply.answer, room, ""))
         return "\n".join([_one_text(said), *notes])
     lines = reply.text(reply.answer, 0, "")
@@ -153,8 +153,10 @@ def _lines(reply: Reply, start: int, stop: int) -> list[Line]:
     return reply.text(answer._replace(**part), 0, "")
 
 
-def _is_empty(reply: Reply) -> bool:
+def is_empty(reply: Reply) -> bool:
     """Whether the answer has nothing to show."""
+    if not reply.items:
+        return False
     values: list[object] = [getattr(reply.answer, name, None) for name in (reply.items, "symbols", "spots", "families")]
     return all(value == [] for value in values if isinstance(value, list))
 
