@@ -218,7 +218,7 @@ def _keep_record(change: Change) -> None:
     """Keep what the file was before we first put something in; forget it when that is taken out."""
     place = _record_path(change.path)
     known = _record(change.path)
-    if change.after is None or not (f'"{NAME}"'.encode() in change.after or f".{NAME}]".encode() in change.after):
+    if change.after is None or not _has_entry(change.after):
         if known is not None:
             os.unlink(place)
         return
@@ -226,10 +226,18 @@ def _keep_record(change: Change) -> None:
     if known is not None and change.before is not None and _hash(change.before) == known["after"]:
         before = known["before"]  # our own entry brought up to date: what was before it counts
     was = b"" if before is None else base64.b64decode(before)
+    if _has_entry(was):  # somebody wrote an entry for us: what was before that nobody knows
+        if known is not None:
+            os.unlink(place)
+        return
     record = {"before": before, "after": _hash(change.after), "text": _put_in(was.decode(), change.after.decode())}
     os.makedirs(os.path.dirname(place), mode=0o700, exist_ok=True)
     with open(place, "w", encoding="utf-8", opener=_private) as file:
         json.dump(record, file)
+
+
+def _has_entry(content: bytes) -> bool:
+    return f'"{NAME}"'.encode() in content or f".{NAME}]".encode() in content
 
 
 def _put_in(before: str, after: str) -> str:
