@@ -57,14 +57,14 @@ def _find(engine: Engine, given: Arguments) -> Reply:
         limit=EVERYTHING,
     )
     answer = engine.find(request)
-    meant = "".join(f"\n  {suggestion}" for suggestion in answer.suggestions)
+    meant = "".join(f"\n  {suggestion}" for suggestion in answer.suggestions)  # names of the repository
     return Reply(
         answer,
         find_text,
         find_shape,
         "symbols",
         "narrow it with relative_path, include_kinds or a longer name path",
-        f"nothing is named {pattern!r}" + (f"\ndid you mean:{meant}" if meant else ""),
+        f"nothing is named {pattern!r}" + (f"\ndid you mean:\n<data>{meant}\n</data>" if meant else ""),
         by_line=request.body and len(answer.symbols) == 1,
     )
 

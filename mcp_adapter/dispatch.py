@@ -15,7 +15,7 @@ from ..engine.errors import CodeintelError, Failed, UsageError
 from .arguments import read
 from .calls import CALLS
 from .cursors import Cursor
-from .render import DEFAULT_BUDGET, START, as_page, as_structure, as_text, is_empty
+from .render import DEFAULT_BUDGET, START, as_page, as_structure, as_text, is_empty, one_text
 from .tools import CONTROL, TOOLS
 from .words import sentences
 
@@ -159,7 +159,7 @@ class Dispatcher:
         if self._structured:
             structure = {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
             return Outcome(json.dumps(structure, ensure_ascii=False), is_error=True, structure=structure)
-        return Outcome(sentences(error), is_error=True)
+        return Outcome(one_text(sentences(error)), is_error=True)
 
 
 def _budget(asked: int) -> int:

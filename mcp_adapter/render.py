@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..engine.text import Line
     from .calls import Reply
 
-__all__ = ["DEFAULT_BUDGET", "START", "Place", "as_page", "as_structure", "as_text", "is_empty"]
+__all__ = ["DEFAULT_BUDGET", "START", "Place", "as_page", "as_structure", "as_text", "is_empty", "one_text"]
 
 DEFAULT_BUDGET = 8_000
 LEAST_BUDGET = 200
@@ -50,7 +50,7 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
     room = budget - _FRAME - sum(len(note) + 1 for note in notes)
     if is_empty(reply):
         said = reply.empty or _plain(reply.text(reply.answer, room, ""))
-        return "\n".join([_one_text(said), *notes])
+        return "\n".join([one_text(said), *notes])
     lines = reply.text(reply.answer, 0, "")
     if _size(lines) <= room:
         lines, asides = _split(lines)
@@ -218,7 +218,8 @@ def _one_line(text: str) -> str:
     return text.translate(_ESCAPED).encode("utf-8", "replace").decode()
 
 
-def _one_text(text: str) -> str:
+def one_text(text: str) -> str:
+    """Lines of a text, each as `_one_line` has it."""
     return "\n".join(map(_one_line, text.split("\n")))
 
 
