@@ -112,16 +112,19 @@ class Dispatcher:
             engine.notes.clear()
             return reply, said
 
+        async def ask(*, waits: bool) -> tuple[Reply, list[str]]:
+            (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit, waits=waits)
+            return reply, [*notes, *said]
+
         try:
-            (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit)
-            answered = not notes or not is_empty(reply)
+            reply, notes = await ask(waits=False)
         except Failed:
             if project.is_ready:
                 raise
-            answered = False
-        if not answered:  # nothing of it is there yet: then to wait is better than to say so
-            (reply, said), notes = await project.ask(tool.lane, work, report, edits=tool.is_edit, waits=True)
-        return reply, [*notes, *said]
+        else:
+            if project.is_ready or not is_empty(reply):
+                return reply, notes
+        return await ask(waits=True)  # nothing of the answer is there yet: to wait is better than to say so
 
     async def _activate(self, session: Session, arguments: Arguments, report: Report | None) -> Outcome:
         wanted = arguments.get("project", "")

@@ -1,4 +1,4 @@
-"""A coding agent's side: `codeintel mcp` as a process, spoken to in lines, so that no client's cost is in the figures."""
+"""A coding agent's side: `codeintel mcp` as a process, spoken to in lines: no client's cost is in the figures."""
 
 from __future__ import annotations
 

@@ -8,7 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from ..contents import SEED, sample
-from ..measure import Side, environment, interleave, run as run_process
+from ..measure import Side, environment, interleave
+from ..measure import run as run_process
 from ..results import Measure, ratio
 from ..sides.agent import Agent, started
 from ..workspace import git_copy, own_cache, scratch

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..contents import sample
-from ..results import Measure, ratio
+from ..results import Measure
 from ..sides.agent import started
 from ..sides.grep import found, read_around, read_whole, researched
 from ..workspace import git_copy, own_cache, scratch
@@ -20,7 +20,8 @@ __all__ = ["run"]
 
 OURS, THEIRS = "codeintel", "grep and reads"
 QUESTIONS = Path(__file__).parent.parent / "questions"
-FEWER = 10
+SHARE = 0.1
+"""Ten times fewer."""
 
 
 def run(context: Context) -> Result:
@@ -38,17 +39,11 @@ def run(context: Context) -> Result:
                 answers[THEIRS][question["ask"]] = _searched(root, question)
     sizes = {side: [float(len(texts[q["ask"]])) for q in questions] for side, texts in answers.items()}
     recall = {side: [_recall(texts[q["ask"]], q["expect"]) for q in questions] for side, texts in answers.items()}
-    fewer = ratio("characters, theirs by ours", sizes[THEIRS], sizes[OURS], (THEIRS, OURS))
-    each = Measure(
-        "times fewer characters",
-        OURS,
-        "x",
-        fewer.values,
-        case=f"median of {len(questions)} questions, wanted ≥ {FEWER}",
-    )
+    shares = [ours / theirs for ours, theirs in zip(sizes[OURS], sizes[THEIRS], strict=True)]
     measures = [
         *(Measure("characters of an answer", side, "", values) for side, values in sizes.items()),
-        each,
+        Measure("times fewer characters", OURS, "x", [1 / share for share in shares]),
+        Measure("share of the characters", f"{OURS} / {THEIRS}", "x", shares, limits={"median": SHARE}),
         *(Measure("recall", side, "%", [100 * value for value in values]) for side, values in recall.items()),
     ]
     return context.result("tokens", measures, machine, answers, notes)

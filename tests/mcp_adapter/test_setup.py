@@ -35,7 +35,17 @@ JSON = {
     "unicode": '{"naïve": "日本 \\u00e9 \\" }", "mcpServers": {"ö": {}}}',
     "numbers": '{"a": -1.5e3, "b": null, "c": true, "d": [], "mcpServers": {"o": {}}}',
 }
-BROKEN = ["[1]", '{"a": }', '{"a": 1', '{"a" 1}', '{"mcpServers": []}', '{"mcpServers": 5}', "{} {}", "{'a': 1}", '{"a": [1 2]}']
+BROKEN = [
+    "[1]",
+    '{"a": }',
+    '{"a": 1',
+    '{"a" 1}',
+    '{"mcpServers": []}',
+    '{"mcpServers": 5}',
+    "{} {}",
+    "{'a': 1}",
+    '{"a": [1 2]}',
+]
 TOML = {
     "nothing": "",
     "settings": 'model = "o"\n\n[profiles.a]\nx = 1\n',
@@ -85,10 +95,13 @@ def test_toml_gets_one_table_and_is_as_it_was_without(name: str) -> None:
     out = toml_without(after, ["mcp_servers"], "codeintel")
     assert out is not None
     assert tomllib.loads(out.on(after)) == tomllib.loads(before)
-    assert tomllib.loads(toml_with(after, ["mcp_servers"], "codeintel", OTHER).on(after))["mcp_servers"]["codeintel"] == OTHER
+    assert (
+        tomllib.loads(toml_with(after, ["mcp_servers"], "codeintel", OTHER).on(after))["mcp_servers"]["codeintel"]
+        == OTHER
+    )
 
 
-@pytest.mark.parametrize("text", ["a = [", "[mcp_servers]\ncodeintel = 1\n", 'mcp_servers = {a = 1}\n'])
+@pytest.mark.parametrize("text", ["a = [", "[mcp_servers]\ncodeintel = 1\n", "mcp_servers = {a = 1}\n"])
 def test_what_is_no_toml_or_unusual_is_left_alone(text: str) -> None:
     with pytest.raises(NotReadable):
         toml_with(text, ["mcp_servers"], "codeintel", ENTRY)
@@ -156,7 +169,10 @@ def test_the_command(project: Path) -> None:
     assert done.code == 0
     assert "+++ b/" in done.out
     assert '+      "type": "stdio"' in done.out
-    assert json.loads((project / ".mcp.json").read_text())["mcpServers"]["codeintel"]["args"][-2:] == ["--context", "claude-code"]
+    assert json.loads((project / ".mcp.json").read_text())["mcpServers"]["codeintel"]["args"][-2:] == [
+        "--context",
+        "claude-code",
+    ]
     done = cli("-C", project, "setup", "claude-code", "--remove", "--json")
     assert done.json["changed"]
     assert (project / ".mcp.json").read_text() == "{}"
