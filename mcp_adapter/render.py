@@ -50,6 +50,7 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
     room = budget - _FRAME - sum(len(note) + 1 for note in notes)
     if is_empty(reply):
         said = reply.empty or _plain(reply.text(reply.answer, room, ""))
+        said = said if len(said) <= room + _FRAME else said.partition("\n")[0]
         return "\n".join([one_text(said), *notes])
     lines = reply.text(reply.answer, 0, "")
     if _size(lines) <= room:

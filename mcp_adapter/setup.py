@@ -136,7 +136,7 @@ def _path(host: dict[str, Any], root: str) -> str:
 def _entry(host: dict[str, Any], root: str) -> dict[str, Any]:
     program = shutil.which("codeintel")
     if program is None:
-        command, first = sys.executable, ["-m", "codeintel.cli"]
+        command, first = sys.executable, ["-P", "-m", "codeintel.cli"]  # -P: no module of the project is to be found
     elif host["file"].startswith("~"):
         command, first = program, []  # what is no shell may have another PATH
     else:

@@ -61,6 +61,7 @@ class Workspace:
             if not os.path.isdir(folder):
                 raise NoProject(f"there is no folder {folder}", "Give existing folders to --project.")
             self.add(find_root(folder))
+        self._named = list(self._projects.values())
 
     def add(self, root: str) -> Project:
         """The project at `root` (absolute, real), known from now on."""
@@ -103,15 +104,10 @@ class Workspace:
         return found
 
     def known(self, session: Session) -> list[Project]:
-        """What a session may ask about: of other clients' roots it knows nothing."""
-        foreign = {
-            project
-            for other in self._sessions.values()
-            if other is not session
-            for project in (*(other.roots or ()), *((other.active,) if other.active else ()))
-        }
-        own = {*(session.roots or ()), session.active, self.start}
-        return [project for project in self._projects.values() if project in own or project not in foreign]
+        """What a session may ask about: with roots these and what the user named, without any project that is known."""
+        if not session.roots:
+            return list(self._projects.values())
+        return [project for project in self._projects.values() if project in (*self._named, *session.roots)]
 
     def named(self, session: Session, text: str) -> Project:
         """The known project of a name or path. Raises NoProject."""

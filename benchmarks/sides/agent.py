@@ -30,7 +30,7 @@ class Agent:
 
     def __init__(self, root: Path) -> None:
         """Start the server and wait until it has answered `initialize`."""
-        command = [sys.executable, "-m", "codeintel.cli", "-C", str(root), "mcp"]
+        command = [sys.executable, "-P", "-m", "codeintel.cli", "-C", str(root), "mcp"]
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -325,11 +325,14 @@ def test_no_answer_is_stale(project: Path) -> None:
     anyio.run(session)
 
 
-def test_over_http(project: Path) -> None:
+def test_over_http(project: Path, tmp_path: Path) -> None:
     import http.client
     import re
 
     shop(project)
+    other = tmp_path / "other"
+    write(other, {"lib.py": "def start_engine() -> None:\n    pass\n"})
+    commit(other)
     with wire(project, "--http", "127.0.0.1:0") as line:
         assert line.process.stderr
         said = line.process.stderr.readline().decode()
@@ -343,6 +346,18 @@ def test_over_http(project: Path) -> None:
                     someone = Agent(client)
                     assert "shop/prices.py" in await someone.ask("find_symbol", name_path_pattern="gross")
                     assert "needs name_path" in await someone.fails("find_referencing_symbols")
+            async with (
+                Client(found[0], mode="legacy") as first,
+                Client(found[0], mode="legacy") as second,
+                Client(found[0]) as third,  # of a protocol without sessions
+            ):
+                await Agent(first).ask("activate_project", project=str(other))
+                assert "lib.py" in await Agent(first).ask("find_symbol", name_path_pattern="start_engine")
+                assert "nothing is named" in await Agent(second).ask("find_symbol", name_path_pattern="start_engine")
+                said = await Agent(third).ask("activate_project", project=str(other))
+                assert "this connection keeps no current project" in said
+                arguments = {"name_path_pattern": "start_engine", "project": "other"}
+                assert "lib.py" in await Agent(third).ask("find_symbol", **arguments)
 
         anyio.run(session)
         for headers, expected in [
