@@ -11,11 +11,12 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from ..engine.errors import UsageError
+from .tools import Param
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .tools import Param, Tool
+    from .tools import Tool
 
 __all__ = ["KIND_NAMES", "Arguments", "read"]
 
@@ -65,11 +66,16 @@ KIND_NAMES = [
 """The protocol of language servers numbers its kinds from 1."""
 
 
+_ALWAYS = (Param("max_answer_chars", "integer", "Limit"),)
+"""Taken by every tool, also where listing it would cost every session more than it is worth."""
+
+
 def read(tool: Tool, given: Mapping[str, Any]) -> Arguments:
     """The arguments of a call by parameter; those left out are missing. Raises UsageError."""
     values = _renamed(tool, given)
     found: Arguments = {}
-    for param in tool.params:
+    listed = {param.name for param in tool.params}
+    for param in (*tool.params, *(param for param in _ALWAYS if param.name not in listed)):
         value = values.pop(param.name, None)
         if value is not None:
             found[param.name] = _value(param, value)

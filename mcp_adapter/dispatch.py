@@ -80,7 +80,7 @@ class Dispatcher:
         if tool.kind == CONTROL:
             return await self._activate(session, arguments, report)
         if tool.name == "get_more":
-            return await self._more(session, arguments["cursor"], report)
+            return await self._more(session, arguments, report)
         return await self._ask(session, tool, arguments, report)
 
     async def _ask(self, session: Session, tool: Tool, arguments: Arguments, report: Report | None) -> Outcome:
@@ -97,8 +97,10 @@ class Dispatcher:
 
         return show(self._cursor(session, Cursor(project, tool, arguments, budget, START)))
 
-    async def _more(self, session: Session, name: str, report: Report | None) -> Outcome:
-        cursor = session.cursors.get(name)
+    async def _more(self, session: Session, arguments: Arguments, report: Report | None) -> Outcome:
+        cursor = session.cursors.get(arguments["cursor"])
+        if "max_answer_chars" in arguments:
+            cursor = cursor._replace(budget=_budget(arguments["max_answer_chars"]))
         reply, notes = await self._reply(cursor.project, cursor.tool, cursor.arguments, report)
         text = as_page(reply, cursor.budget, cursor.place, self._cursor(session, cursor))
         return Outcome("\n".join([text, *(f"note: {note}" for note in notes)]))

@@ -53,6 +53,11 @@ WORKS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("find_symbol", {"name_path_pattern": "shop.cart.Cart.total", "relative_path": "."}, ["Cart/total"]),
     ("find_symbol", {"name_path_pattern": "Ünïcode/方法"}, ["nothing is named"]),
     ("find_symbol", {"name_path_pattern": "Cart", "depth": 10**9}, ["Cart"]),
+    (
+        "insert_after_symbol",
+        {"name_path": "gross", "body": "A = 1\n" * 50, "dry_run": True, "max_answer_chars": 900},
+        ["@@"],
+    ),
 ]
 FAILS: list[tuple[str, dict[str, Any], str]] = [
     ("find_symbol", {}, "find_symbol needs name_path_pattern"),
