@@ -27,7 +27,7 @@ LEAST_BUDGET = 200
 MAX_NOTE = 400
 _OPEN, _CLOSE = "<data>", "</data>"
 _FRAME = len(_OPEN) + len(_CLOSE) + 2
-_MORE_LINES = 40
+_MORE_LINES = 60
 """What it takes to say how many lines are left out."""
 _ASIDE = "… "
 """How lines begin that the engine says of its own rendering."""
@@ -59,10 +59,10 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
     if reply.by_line:
         return _with_notes(as_page(reply, budget, Place(), cursor, notes), notes)
     if not reply.items:
-        return "\n".join([_shortened(reply, room, budget, "")[0], *notes])
+        return "\n".join([_shortened(reply, max(room - _MORE_LINES, 1), budget, "")[0], *notes])
     more = f"get_more(cursor={cursor(Place())!r}) gives it in full"
     narrower = f"{more}, or {reply.narrower}" if reply.narrower else more
-    room -= _MORE_LINES
+    room = max(room - _MORE_LINES, 1)
     text, is_counted = _shortened(reply, room, budget, narrower)
     if is_counted and reply.items:
         return _counted(reply, room, budget, cursor, notes)
@@ -168,6 +168,9 @@ def is_empty(reply: Reply) -> bool:
 def _shortened(reply: Reply, room: int, budget: int, narrower: str) -> tuple[str, bool]:
     """The most detailed text that fits, and whether it is as short as counts."""
     lines, asides = _split(reply.text(reply.answer, room, narrower))
+    if _size(lines) > room:  # a diff that is shown before it is made
+        kept = _first(lines, room)
+        lines, asides = kept, [[("", f"{_ASIDE}and {len(lines) - len(kept)} more lines")], *asides]
     said = _said(asides, budget)
     return f"{_framed(lines)}\n{said}", STEPS[COUNTS] in said
 

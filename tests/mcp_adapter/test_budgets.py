@@ -55,6 +55,13 @@ def test_answers_fit(many: Path) -> None:
                         assert "get_more(cursor=" in text
             for tool, arguments in QUESTIONS:
                 assert len(await someone.ask(tool, **arguments)) <= 8_000
+            body = "\n".join(f"VALUE_{n} = {n}" for n in range(2_000))
+            for dry_run in (True, False):
+                text = await someone.ask("insert_after_symbol", name_path="target", body=body, dry_run=dry_run)
+                assert len(text) <= 8_000
+                assert "+VALUE_9 = 9\n" in text
+                assert "more lines" in text
+                assert ("undo_edit" in text) is not dry_run
 
     anyio.run(session)
 
