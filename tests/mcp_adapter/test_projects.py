@@ -152,7 +152,7 @@ def test_resources_and_prompts(project: Path) -> None:
     shop(project)
 
     async def session() -> None:
-        async with agent(project, profile="full") as someone:
+        async with agent(project) as someone:
             client = someone.client
             assert [str(resource.uri) for resource in (await client.list_resources()).resources] == ["codeintel://map"]
             (content,) = (await client.read_resource("codeintel://map")).contents
