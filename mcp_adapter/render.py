@@ -71,7 +71,8 @@ def as_text(reply: Reply, budget: int, notes: Sequence[str], cursor: Callable[[P
 
 def _counted(reply: Reply, room: int, budget: int, cursor: Callable[[Place], str], notes: Sequence[str]) -> str:
     """Where even the names do not fit: counts as far as half of the room holds them, then the first items in full."""
-    counts, asides = _split(reply.text(reply.answer, room // 2, reply.narrower or "this is the whole of it"))
+    first = f"{reply.narrower}; the first in full:" if reply.narrower else "the first in full:"
+    counts, asides = _split(reply.text(reply.answer, room // 2, first))
     aside = _said(asides[-1:], budget)
     page = as_page(reply, room - _size(counts) - len(aside) - _FRAME, START, cursor)
     return "\n".join([_framed([*counts, *asides[:-1]]), aside, page, *notes])
