@@ -18,6 +18,7 @@ from .edit.where import is_unfinished
 from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
 from .index.store import MEMORY, StoreDamaged, open_store, set_aside
+from .index.sweep import NOTHING
 from .index.sync import Sync
 from .progress import silent
 from .project import find_root
@@ -63,6 +64,8 @@ class Engine:
         if not self.root:
             raise NoSuchFile(f"there is no folder {start}", "Give an existing folder to -C.")
         self.notes: list[str] = []
+        self.looks_first = True
+        """Whether a question makes the view true first; False while somebody else in this process builds the index."""
         self._progress = progress
         self._turn = threading.RLock()
         self._view: Sync | None = None
@@ -238,6 +241,10 @@ class Engine:
         """Bring the view in line with the disk, and say what changed."""
         return self._guarded(self._refresh)
 
+    def is_built(self) -> bool:
+        """Whether the whole project was indexed once. Looks at no file of it."""
+        return self._guarded(lambda view: bool(view.row.stamp))
+
     def watch(self) -> Watcher:
         """Let file events say what to compare before a question, from now on. Raises CannotWatch."""
         from .index.watch import Watcher
@@ -295,7 +302,7 @@ class Engine:
                     if attempt == ATTEMPTS - 1:
                         raise
                 else:  # a question reads several times: another process may have written in between
-                    if writes or attempt == ATTEMPTS - 1 or view.is_as_read():
+                    if writes or attempt == ATTEMPTS - 1 or not self.looks_first or view.is_as_read():
                         return found
             raise AssertionError
 
@@ -340,6 +347,9 @@ class Engine:
         return is_held(os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK))
 
     def _refresh(self, view: Sync) -> Refreshed:
+        if not self.looks_first:
+            view.reload_if_others_wrote()
+            return NOTHING
         watcher = self._watcher
         done = view.refresh(self._progress) if watcher is None else watcher.refresh(view, self._progress)
         if done.changed and self._ahead is not None:
