@@ -13,7 +13,7 @@ from .lines import blank_lines_below, line_end, line_start, newline_at
 from .values import TextEdit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     import tree_sitter
 
@@ -41,25 +41,27 @@ class _Style(NamedTuple):
 
 
 def additions(
-    document: Document, wanted: Sequence[NewImport], inside: Callable[[str], bool], leaving: Collection[int] = ()
+    document: Document, wanted: Sequence[NewImport], inside: Callable[[str], bool], leaving: Sequence[TextEdit] = ()
 ) -> list[TextEdit]:
     """Edits that write imports; `inside` tells whether a module is one of the project.
 
-    `leaving`: where the lines of statements begin that are taken out.
+    `leaving`: edits that take others out. They are among the result, perhaps with new imports in their place.
     """
-    edits: list[TextEdit] = []
+    edits = list(leaving)
     plain = [each for each in wanted if not each.guard]
     guarded = [each for each in wanted if each.guard]
     everything = _plain_imports(document)
-    known = [row for row in everything if line_start(document.source, row[0].start_byte) not in leaving]
+    known = [row for row in everything if not any(e.start <= row[0].start_byte < e.end for e in leaving if not e.text)]
     if plain and known:
-        edits += _among(document, plain, known, inside)
+        edits = [*_among(document, plain, known, inside), *edits]
     elif plain and everything:
-        newline = newline_at(document.source, everything[0][0].start_byte)
-        at = line_start(document.source, everything[0][0].start_byte)
-        edits.append(TextEdit(at, at, b"".join(each.text.encode() + newline for each in plain)))
+        first = everything[0][0]
+        newline = newline_at(document.source, first.start_byte)
+        block = newline.join(each.text.encode() for each in plain)
+        edits = [edit for edit in edits if not edit.start <= first.start_byte < edit.end]
+        edits.append(TextEdit(first.start_byte, first.end_byte, block))
     elif plain:
-        edits.append(_behind_head(document, plain))
+        edits.insert(0, _behind_head(document, plain))
     return edits + _under_guards(document, guarded, known)
 
 

@@ -169,12 +169,11 @@ def _plans(move: _Move, needs: Needs, users: Users, notes: tuple[str, ...]) -> I
     edits = {path: list(each) for path, each in users.edits.items()}
     if users.stays is not None:
         edits.setdefault(source.path, [])[:0] = additions(source, [users.stays], _inside(linker, source.path))
-    leaving = {edit.start for edit in edits.get(goal.path, ()) if not edit.text}
-    brought = additions(goal, needs.imports, _inside(linker, goal.path), leaving)
-    edits.setdefault(goal.path, [])[:0] = brought
+    leaving = edits.get(goal.path, [])
+    edits[goal.path] = additions(goal, needs.imports, _inside(linker, goal.path), leaving)
     text = _text(move, needs)
-    low = max([needs.after, *(edit.end for edit in brought), *_import_ends(goal)])
-    bounds = Bounds(low, users.first, bool(brought))
+    brought = [edit.end for edit in edits[goal.path] if edit not in leaving]
+    bounds = Bounds(max([needs.after, *brought, *_import_ends(goal)]), users.first, bool(needs.imports))
     symbol = move.located.symbol
     rest = tuple(
         FileEdit(move.read(path), _ordered(edits[path]))

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from editing import check, refused
+from support import write
 
 from codeintel.engine.errors import CodeintelError
+from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -257,3 +259,165 @@ def test_encodings_marks_and_line_ends_stay(project: Path) -> None:
         "c.py": "from b import go\nfrom a import x\r\n".encode("utf-8-sig"),
     }
     check(project, before, lambda engine: engine.move("a.py:go", "b.py"), after)
+
+
+REFUSED: list[tuple[str, str, dict[str, str], str]] = [
+    (
+        "files that would load each other",
+        "a.py:go",
+        {"a.py": "def helper(): ...\n\n\ndef go():\n    helper()\n\n\ngo()\n", "b.py": ""},
+        "load each other: a.py → b.py → a.py",
+    ),
+    (
+        "a circle through others",
+        "a.py:go",
+        {
+            "a.py": "import os\n\n\ndef go(): ...\n\n\ngo()\n",
+            "b.py": "import c\n",
+            "c.py": "def f():\n    import d\n\n\nfrom e import x\n",
+            "d.py": "",
+            "e.py": "import a\n\nx = a.os\n",
+        },
+        "load each other: a.py → b.py → c.py → e.py → a.py",
+    ),
+    (
+        "a circle of who imports it",
+        "p/a.py:go",
+        {
+            "p/__init__.py": "VERSION = 1\nfrom .a import go\n",
+            "p/a.py": "def go(): ...\n",
+            "b.py": "from p import VERSION\n",
+        },
+        "load each other: p/__init__.py → b.py → p/__init__.py",
+    ),
+    ("a name that is taken", "a.py:go", {"a.py": "def go(): ...\n", "b.py": "go = 1\n"}, "b.py:1: it has a go already"),
+    (
+        "a name that is imported from elsewhere",
+        "a.py:go",
+        {"a.py": "def go(): ...\n", "b.py": "def f():\n    return go\n\n\nfrom ext import go\n"},
+        "it has a go already",
+    ),
+    (
+        "a name that means the library's there",
+        "a.py:print",
+        {"a.py": "def print(x): ...\n", "b.py": "def f():\n    print(1)\n"},
+        "it uses another print",
+    ),
+    (
+        "an import that would hide the library's name",
+        "a.py:go",
+        {"a.py": "from ext import print\n\n\ndef go():\n    print(1)\n", "b.py": "def f():\n    print(1)\n"},
+        "b.py uses another print",
+    ),
+    (
+        "a library's name that is hidden",
+        "a.py:go",
+        {"a.py": "def go():\n    print(1)\n", "b.py": "def print(x): ...\n"},
+        "b.py gives print another meaning",
+    ),
+    (
+        "a need that means something else there",
+        "a.py:go",
+        {"a.py": "from ext import x\n\n\ndef go():\n    return x\n", "b.py": "from other import x\n"},
+        "b.py gives x another meaning",
+    ),
+    (
+        "a name of the file itself",
+        "a.py:go",
+        {"a.py": "def go():\n    return __file__\n", "b.py": ""},
+        "__file__ means",
+    ),
+    (
+        "a name from who knows where",
+        "a.py:go",
+        {"a.py": "from ext import *\n\n\ndef go():\n    return x\n", "b.py": ""},
+        "nothing is known of x",
+    ),
+    (
+        "a variable that changes",
+        "a.py:go",
+        {
+            "a.py": "N = 0\n\n\ndef set():\n    global N\n    N = 1\n\n\ndef go():\n    return N\n",
+            "b.py": "",
+        },
+        "N is given other values while it is used",
+    ),
+    (
+        "a value that it gives",
+        "a.py:go",
+        {"a.py": "N = 0\n\n\ndef go():\n    global N\n    N = 1\n", "b.py": ""},
+        "it gives N a value",
+    ),
+    (
+        "alternatives",
+        "a.py:go[0]",
+        {"a.py": "import os\n\nif os.sep:\n    def go(): ...\nelse:\n    def go(): ...\n", "b.py": ""},
+        "it stands in another statement",
+    ),
+    (
+        "several definitions",
+        "a.py:go[0]",
+        {"a.py": "def go():\n    return 1\n\n\ndef go():\n    return 2\n", "b.py": ""},
+        "in several places",
+    ),
+    (
+        "a module that cannot be left out",
+        "a.py:go",
+        {"a.py": "def go(): ...\n", "b.py": "x = 1\n", "c.py": "import a\n\n\ndef f(go):\n    return a.go(go)\n"},
+        "c.py:5: it has another go",
+    ),
+    (
+        "a member of the module that is set",
+        "a.py:go",
+        {"a.py": "def go(): ...\n", "b.py": "x = 1\n", "c.py": "import a\n\na.go = 1\n"},
+        "c.py:3: it is reached through its module",
+    ),
+    (
+        "a receiver that may be the module",
+        "a.py:go",
+        {"a.py": "def go(): ...\n", "b.py": "x = 1\n", "c.py": "def f(x):\n    x.go()\n"},
+        "c.py:2: x.go()",
+    ),
+    (
+        "types that would be read in another way",
+        "a.py:go",
+        {"a.py": "from __future__ import annotations\n\n\ndef go(x: int): ...\n", "b.py": ""},
+        "b.py does not have `from __future__ import annotations`",
+    ),
+    (
+        "what a decorator registers",
+        "a.py:go",
+        {
+            "a.py": "class App:\n    def route(self, f): ...\n\n\napp = App()\n\n\n@app.route\ndef go(): ...\n",
+            "b.py": "",
+        },
+        "app decorates it",
+    ),
+    (
+        "a user that comes before what it needs",
+        "a.py:go",
+        {
+            "a.py": "from b import base\n\n\n@base\ndef go(): ...\n",
+            "b.py": "from a import go\n\ngo()\n\n\ndef base(f):\n    return f\n",
+        },
+        "before what go itself needs is there",
+    ),
+    (
+        "a relative module that is not there",
+        "p/a.py:go",
+        {"p/__init__.py": "", "p/a.py": "from ._fast import x\n\n\ndef go():\n    return x\n", "b.py": ""},
+        "b.py cannot import this from ._fast",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "symbol", "files", "message"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_a_move_that_is_not_sure_is_refused(
+    name: str, symbol: str, files: dict[str, str], message: str, project: Path
+) -> None:
+    del name
+    write(project, files)
+    with pytest.raises(CodeintelError) as error:
+        Engine(str(project)).move(symbol, "b.py")
+    assert message in f"{error.value.message} {error.value.hint}"
+    refused(project, files, lambda engine: engine.move(symbol, "b.py"), CodeintelError)
