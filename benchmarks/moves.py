@@ -23,7 +23,6 @@ from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
 
 
-
 def main() -> None:
     """Print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

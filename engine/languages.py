@@ -128,6 +128,8 @@ class EditRules(NamedTuple):
     """The same under another name, `{alias}`."""
     import_guards: re.Pattern[str] | None = None
     """The head of a statement around imports that are for type checkers alone: nothing is loaded by them."""
+    main_guards: re.Pattern[str] | None = None
+    """The head of a statement that does not run when the file is imported."""
     pragmas: frozenset[str] = frozenset()
     """Nodes at the top of a file that change how all of it is read."""
     own_names: re.Pattern[str] | None = None
@@ -541,6 +543,7 @@ class _TableReader:
             import_module=self.text("import_module", "", "edit"),
             import_module_alias=self.text("import_module_alias", "", "edit"),
             import_guards=self.pattern("import_guards", "edit"),
+            main_guards=self.pattern("main_guards", "edit"),
             pragmas=frozenset(self.texts("pragmas", "edit")),
             own_names=self.pattern("own_names", "edit"),
         )

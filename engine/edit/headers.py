@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .fit import indent_unit
-from .imports import bare_text, guard_of, imports_of, is_plain
+from .imports import bare_text, guard_of, imports_of, is_plain, written
 from .lines import blank_lines_below, line_end, line_start, newline_at
 from .values import TextEdit
 
@@ -22,16 +22,38 @@ if TYPE_CHECKING:
 __all__ = ["NewImport", "additions", "pragmas_of"]
 
 
+MAX_LINE = 88
+"""Characters of a line with several names, before it becomes two."""
+
+
 class NewImport(NamedTuple):
     """An import to be written at the top of a file."""
 
-    text: str
-    """The statement."""
     module: str
-    named: bool
-    """Whether a name of the module is imported, not the module."""
+    name: str
+    """Empty: the module itself."""
+    alias: str = ""
     guard: str = ""
     """The head of the statement that is to stand around it, where it is for type checkers alone."""
+
+
+class _Row(NamedTuple):
+    """An import statement at the top of a file."""
+
+    node: tree_sitter.Node
+    module: str
+    named: bool
+
+
+class _Line(NamedTuple):
+    """A statement to be written."""
+
+    at: int
+    text: str
+    before: bool
+    """Whether it is a line of its own before the place, else behind what ends there."""
+    apart: bool
+    """Whether a blank line keeps it from what is there."""
 
 
 class _Style(NamedTuple):
@@ -49,20 +71,20 @@ def additions(
     """
     edits = list(leaving)
     plain = [each for each in wanted if not each.guard]
-    guarded = [each for each in wanted if each.guard]
     everything = _plain_imports(document)
-    known = [row for row in everything if not any(e.start <= row[0].start_byte < e.end for e in leaving if not e.text)]
+    known = [
+        row for row in everything if not any(e.start <= row.node.start_byte < e.end for e in leaving if not e.text)
+    ]
     if plain and known:
         edits = [*_among(document, plain, known, inside), *edits]
     elif plain and everything:
-        first = everything[0][0]
-        newline = newline_at(document.source, first.start_byte)
-        block = newline.join(each.text.encode() for each in plain)
+        first = everything[0].node
+        block = newline_at(document.source, first.start_byte).join(_block(document, plain))
         edits = [edit for edit in edits if not edit.start <= first.start_byte < edit.end]
         edits.append(TextEdit(first.start_byte, first.end_byte, block))
     elif plain:
-        edits.insert(0, _behind_head(document, plain))
-    return edits + _under_guards(document, guarded, known)
+        edits.insert(0, _behind_head(document, _block(document, plain)))
+    return edits + _under_guards(document, [each for each in wanted if each.guard], known)
 
 
 def pragmas_of(document: Document) -> set[str]:
@@ -73,38 +95,92 @@ def pragmas_of(document: Document) -> set[str]:
     return {bare_text(document, node) for node in nodes if node.type in language.edit.pragmas}
 
 
-def _plain_imports(document: Document) -> list[tuple[tree_sitter.Node, str, bool]]:
+def _plain_imports(document: Document) -> list[_Row]:
     """The import statements above the first definition, each with its module and whether it imports names."""
-    bodies = [symbol.start_byte for symbol in document.facts.symbols if symbol.body_start >= 0]
-    limit = min(bodies, default=len(document.source))
-    found: dict[int, tuple[tree_sitter.Node, str, bool]] = {}
+    limit = min((s.start_byte for s in document.facts.symbols if s.body_start >= 0), default=len(document.source))
+    found: dict[int, _Row] = {}
     for each in imports_of(document):
         if is_plain(each.statement) and each.statement.start_byte < limit:
-            named = each.name is not None or each.wildcard
-            found.setdefault(each.statement.start_byte, (each.statement, each.module_text, named))
+            row = _Row(each.statement, each.module_text, each.name is not None or each.wildcard)
+            found.setdefault(each.statement.start_byte, row)
     return list(found.values())
 
 
 def _among(
-    document: Document,
-    wanted: Sequence[NewImport],
-    known: Sequence[tuple[tree_sitter.Node, str, bool]],
-    inside: Callable[[str], bool],
+    document: Document, wanted: Sequence[NewImport], known: Sequence[_Row], inside: Callable[[str], bool]
 ) -> list[TextEdit]:
     def style(module: str, *, named: bool) -> _Style:
         return _Style(inside(module), not module[:1].isalnum(), named)
 
-    styles = [style(module, named=named) for _, module, named in known]
-    edits: list[TextEdit] = []
-    for each in sorted(wanted, key=lambda new: new.module.casefold()):
-        own = style(each.module, named=each.named)
+    styles = [style(row.module, named=row.named) for row in known]
+    grown, rest = _grown(document, wanted)
+    lines: list[_Line] = []
+    for module, named, text in _statements(document, rest):
+        own = style(module, named=named)
         likeness = [_likeness(own, its) for its in styles]
-        if max(likeness):
-            alike = [row for row, its in zip(known, likeness, strict=True) if its == max(likeness)]
-            edits.append(_sorted_in(document, each, alike))
+        alike = [row for row, its in zip(known, likeness, strict=True) if its and its == max(likeness)]
+        lines.append(_sorted_in(document, module, text, alike) if alike else _apart(document, text, known, own))
+    return [*grown, *_written(document, lines)]
+
+
+def _grown(document: Document, wanted: Sequence[NewImport]) -> tuple[list[TextEdit], list[NewImport]]:
+    """Names added to statements of one line that import others of the same module; and the imports that are left."""
+    if not _lists_names(document):
+        return [], list(wanted)
+    source = document.source
+    hosts: dict[str, tree_sitter.Node] = {}
+    for each in imports_of(document):
+        node = each.statement
+        last = (each.alias or each.name or each.module).end_byte
+        ends = each.name is not None and last == node.end_byte == line_end(source, node.start_byte)
+        if ends and is_plain(node) and node.start_byte <= _plain_imports(document)[-1].node.start_byte:
+            hosts.setdefault(each.module_text, node)
+    edits: list[TextEdit] = []
+    rest: list[NewImport] = []
+    for module in dict.fromkeys(new.module for new in wanted):
+        names = [new for new in wanted if new.module == module and new.name and not new.alias]
+        rest += [new for new in wanted if new.module == module and new not in names]
+        more = "".join(f", {new.name}" for new in names)
+        host = hosts.get(module)
+        if host is not None and names and host.end_byte - host.start_byte + len(more) <= MAX_LINE:
+            edits.append(TextEdit(host.end_byte, host.end_byte, more.encode()))
         else:
-            edits.append(_apart(document, each, known, last=own.inside))
-    return _merged(document, edits)
+            rest += names
+    return edits, rest
+
+
+def _lists_names(document: Document) -> bool:
+    """Whether statements of the file import several names at once, as far as that can be seen."""
+    named = [each.statement.start_byte for each in imports_of(document) if each.name is not None]
+    modules = [each.module_text for each in imports_of(document) if each.name is not None and is_plain(each.statement)]
+    return len(set(named)) < len(named) or len(set(modules)) == len(modules)
+
+
+def _statements(document: Document, wanted: Sequence[NewImport]) -> list[tuple[str, bool, str]]:
+    """Statements with their modules, and whether they import names; several names in one where the file has that."""
+    language = document.language
+    assert language is not None
+    groups: dict[tuple[str, str], list[NewImport]] = {}
+    together = _lists_names(document)
+    for new in sorted(wanted, key=lambda each: (each.module.casefold(), each.name)):
+        alone = not together or new.alias or not new.name
+        groups.setdefault((new.module, f"{new.name} {new.alias}" if alone else ""), []).append(new)
+    found: list[tuple[str, bool, str]] = []
+    for group in groups.values():
+        names = [new.name for new in group]
+        while names:
+            taken = len(names)
+            text = written(language.edit, group[0].module, ", ".join(names), group[0].alias)
+            while len(text) > MAX_LINE and taken > 1:
+                taken -= 1
+                text = written(language.edit, group[0].module, ", ".join(names[:taken]), group[0].alias)
+            found.append((group[0].module, bool(group[0].name), text))
+            names = names[taken:]
+    return found
+
+
+def _block(document: Document, wanted: Sequence[NewImport]) -> list[bytes]:
+    return [text.encode() for _, _, text in _statements(document, wanted)]
 
 
 def _likeness(one: _Style, other: _Style) -> int:
@@ -114,48 +190,38 @@ def _likeness(one: _Style, other: _Style) -> int:
     return 3 if one == other else 2 if one.relative == other.relative else 1
 
 
-def _sorted_in(document: Document, new: NewImport, alike: Sequence[tuple[tree_sitter.Node, str, bool]]) -> TextEdit:
+def _sorted_in(document: Document, module: str, text: str, alike: Sequence[_Row]) -> _Line:
     source = document.source
-    newline = newline_at(source, alike[0][0].start_byte)
-    above = [node for node, module, _ in alike if module.casefold() <= new.module.casefold()]
+    same = [row.node for row in alike if row.module == module]
+    above = same or [row.node for row in alike if row.module.casefold() <= module.casefold()]
     if above:
-        end = line_end(source, above[-1].end_byte)
-        return TextEdit(end, end, newline + new.text.encode())
-    start = line_start(source, alike[0][0].start_byte)
-    return TextEdit(start, start, new.text.encode() + newline)
+        return _Line(line_end(source, above[-1].end_byte), text, before=False, apart=False)
+    return _Line(line_start(source, alike[0].node.start_byte), text, before=True, apart=False)
 
 
-def _apart(
-    document: Document, new: NewImport, known: Sequence[tuple[tree_sitter.Node, str, bool]], *, last: bool
-) -> TextEdit:
+def _apart(document: Document, text: str, known: Sequence[_Row], own: _Style) -> _Line:
     """As the first one of its kind: the project's own behind the others, with a blank line between."""
-    source = document.source
-    newline = newline_at(source, known[0][0].start_byte)
-    if last:
-        end = line_end(source, known[-1][0].end_byte)
-        return TextEdit(end, end, newline * 2 + new.text.encode())
-    start = line_start(source, known[0][0].start_byte)
-    return TextEdit(start, start, new.text.encode() + newline * 2)
+    if own.inside:
+        return _Line(line_end(document.source, known[-1].node.end_byte), text, before=False, apart=True)
+    return _Line(line_start(document.source, known[0].node.start_byte), text, before=True, apart=True)
 
 
-def _merged(document: Document, edits: Sequence[TextEdit]) -> list[TextEdit]:
-    """One edit a place: what begins a group keeps its blank line only once."""
-    found: dict[int, TextEdit] = {}
-    for edit in edits:
-        known = found.get(edit.start)
-        if known is None:
-            found[edit.start] = edit
-            continue
-        newline = newline_at(document.source, edit.start)
-        if edit.text.endswith(newline):
-            text = known.text.rstrip(b"\r\n") + newline + edit.text
+def _written(document: Document, lines: Sequence[_Line]) -> list[TextEdit]:
+    edits: list[TextEdit] = []
+    for at, before in dict.fromkeys((line.at, line.before) for line in lines):
+        newline = newline_at(document.source, at)
+        here = [line for line in lines if (line.at, line.before) == (at, before)]
+        near = newline.join(line.text.encode() for line in here if not line.apart)
+        far = newline.join(line.text.encode() for line in here if line.apart)
+        if before:
+            text = (far + newline * 2 if far else b"") + (near + newline if near else b"")
         else:
-            text = known.text + newline + edit.text.lstrip(b"\r\n")
-        found[edit.start] = TextEdit(edit.start, edit.end, text)
-    return list(found.values())
+            text = (newline + near if near else b"") + (newline * 2 + far if far else b"")
+        edits.append(TextEdit(at, at, text))
+    return edits
 
 
-def _behind_head(document: Document, wanted: Sequence[NewImport]) -> TextEdit:
+def _behind_head(document: Document, lines: Sequence[bytes]) -> TextEdit:
     """In a file without imports: behind what has to stand first."""
     source, language = document.source, document.language
     assert language is not None
@@ -168,7 +234,7 @@ def _behind_head(document: Document, wanted: Sequence[NewImport]) -> TextEdit:
             break
         end = line_end(source, node.end_byte)
     newline = newline_at(source, end)
-    block = newline.join(each.text.encode() for each in wanted)
+    block = newline.join(lines)
     if not source.strip():
         return TextEdit(end, end, block)
     if end:
@@ -200,28 +266,21 @@ def _is_docstring(document: Document, node: tree_sitter.Node) -> bool:
     return node.type == last
 
 
-def _under_guards(
-    document: Document, wanted: Sequence[NewImport], known: Sequence[tuple[tree_sitter.Node, str, bool]]
-) -> list[TextEdit]:
+def _under_guards(document: Document, wanted: Sequence[NewImport], known: Sequence[_Row]) -> list[TextEdit]:
     """Imports for type checkers alone: in the file's own such statement, else in a new one behind its imports."""
     if not wanted:
         return []
-    source = document.source
+    source, lines = document.source, _block(document, wanted)
     for each in imports_of(document):
         guard = guard_of(document, each.statement)
         if guard is not None and is_plain(guard):
             at = line_start(source, each.statement.start_byte)
             indent = source[at : each.statement.start_byte]
-            if indent.strip():
-                continue
-            newline = newline_at(source, at)
-            lines = sorted(new.text for new in wanted)
-            return [TextEdit(at, at, b"".join(indent + line.encode() + newline for line in lines))]
+            if not indent.strip():
+                newline = newline_at(source, at)
+                return [TextEdit(at, at, b"".join(indent + line + newline for line in lines))]
     indent = (indent_unit(source) or "    ").encode()
-    end = line_end(source, known[-1][0].end_byte) if known else None
-    at = end if end is not None else _behind_head(document, wanted).start
+    at = line_end(source, known[-1].node.end_byte) if known else _behind_head(document, lines).start
     newline = newline_at(source, at)
-    block = wanted[0].guard.encode() + b"".join(newline + indent + each.text.encode() for each in wanted)
-    if known:
-        return [TextEdit(at, at, newline * 2 + block)]
-    return [TextEdit(at, at, block + newline * 2 if not at else newline * 2 + block)]
+    block = wanted[0].guard.encode() + b"".join(newline + indent + line for line in lines)
+    return [TextEdit(at, at, newline * 2 + block if known or at else block + newline * 2)]

@@ -11,6 +11,7 @@ from .lines import blank_lines_above, blank_lines_below, line_end, line_start, n
 from .values import TextEdit
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Collection, Sequence
 
     import tree_sitter
@@ -18,7 +19,19 @@ if TYPE_CHECKING:
     from ..languages import EditRules
     from .document import Document
 
-__all__ = ["Imported", "after", "bare_text", "beside", "guard_of", "imports_of", "is_plain", "taken_out", "written"]
+__all__ = [
+    "Imported",
+    "after",
+    "bare_text",
+    "beside",
+    "guard_head",
+    "guard_of",
+    "imports_of",
+    "is_loaded",
+    "is_plain",
+    "taken_out",
+    "written",
+]
 
 _QUOTES = b"\"'`"
 
@@ -85,11 +98,31 @@ def guard_of(document: Document, node: tree_sitter.Node) -> tree_sitter.Node | N
     """The statement around a node of which `import_guards` says that it is for type checkers alone."""
     language = document.language
     assert language is not None
-    pattern = language.edit.import_guards
+    return _around(document, node, language.edit.import_guards)
+
+
+def guard_head(document: Document, guard: tree_sitter.Node) -> str:
+    """How such a statement begins."""
+    language = document.language
+    assert language is not None and language.edit.import_guards is not None  # noqa: PT018 - one thing
+    found = language.edit.import_guards.match(bare_text(document, guard))
+    return found[0] if found else ""
+
+
+def is_loaded(document: Document, node: tree_sitter.Node) -> bool:
+    """Whether a node is reached when its file is imported, as far as the statements around it say."""
+    language = document.language
+    assert language is not None
+    return guard_of(document, node) is None and _around(document, node, language.edit.main_guards) is None
+
+
+def _around(document: Document, node: tree_sitter.Node, pattern: re.Pattern[str] | None) -> tree_sitter.Node | None:
+    language = document.language
+    assert language is not None
     above = node.parent
     while pattern is not None and above is not None and above.parent is not None:
-        head = document.source[above.start_byte : node.start_byte].rstrip()
-        if node.type in language.edit.blocks and pattern.fullmatch(head.decode("utf-8", "replace")):
+        head = document.source[above.start_byte : node.start_byte].decode("utf-8", "replace")
+        if node.type in language.edit.blocks and pattern.match(head):
             return above
         node, above = above, above.parent
     return None

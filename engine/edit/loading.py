@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .imports import guard_of
+from .imports import is_loaded
 from .lines import offset_of
 
 if TYPE_CHECKING:
@@ -41,13 +41,16 @@ class Loading:
         self._linker = linker
         self._read = read
         self._gone = gone
-        self._targets: dict[str, frozenset[str]] = {}
+        self._targets: dict[str, dict[str, bool]] = {}
 
-    def targets(self, path: str) -> frozenset[str]:
-        """The files of the project that are loaded because a file is, as it says itself."""
+    def targets(self, path: str) -> dict[str, bool]:
+        """The files that are loaded because a file is, as it says itself; true: whatever the conditions are."""
         found = self._targets.get(path)
         if found is None:
-            found = self._targets[path] = frozenset(self._look(path)) - {path}
+            found = self._targets[path] = {}
+            for target, sure in self._look(path):
+                if target != path:
+                    found[target] = found.get(target, False) or sure
         return found
 
     def circle(self, new: Iterable[tuple[str, Type]]) -> list[str] | None:
@@ -55,7 +58,8 @@ class Loading:
         added: dict[str, set[str]] = {}
         for path, module in new:
             own = self._linker.project.naming(path).loaded(path, module)
-            added.setdefault(path, set()).update(set(own) - self.targets(path) - {path})
+            known = {target for target, sure in self.targets(path).items() if sure}
+            added.setdefault(path, set()).update(set(own) - known - {path})
         for path, targets in added.items():
             for target in sorted(targets):
                 way = self._way(target, path, added)
@@ -71,7 +75,7 @@ class Loading:
             self._linker.project.source.prepare(level)
             following: list[str] = []
             for path in level:
-                for target in sorted(self.targets(path) | added.get(path, set())):
+                for target in sorted(self.targets(path).keys() | added.get(path, set())):
                     if target not in came:
                         came[target] = path
                         following.append(target)
@@ -83,7 +87,7 @@ class Loading:
             level = following
         return None
 
-    def _look(self, path: str) -> Iterable[str]:
+    def _look(self, path: str) -> Iterable[tuple[str, bool]]:
         linker, file = self._linker, self._linker.file(path)
         facts, resolver = file.facts, linker.project.resolver(path)
         naming = linker.project.naming(path)
@@ -91,21 +95,22 @@ class Loading:
         for binding in facts.bindings:
             if binding.kind != "import" or binding.number in gone or not runs_at_load(facts, binding.scope):
                 continue
-            if facts.blocks[binding.block].parent >= 0 and self._is_guarded(path, binding.line, binding.column):
+            sure = facts.blocks[binding.block].parent < 0
+            if not sure and not self._is_loaded(path, binding.line, binding.column):
                 continue
             fact = facts.imports[binding.number]
             module = resolver.module(path, fact.module)
             if module is None:
                 continue
             part = resolver.member(module, fact.name) if fact.name else None
-            yield from naming.loaded(path, part or module)
+            yield from ((target, sure) for target in naming.loaded(path, part or module))
         for star in facts.stars:
             module = resolver.module(path, star.module)
             if module is not None and runs_at_load(facts, star.scope):
-                yield from naming.loaded(path, module)
+                yield from ((target, False) for target in naming.loaded(path, module))
 
-    def _is_guarded(self, path: str, line: int, column: int) -> bool:
+    def _is_loaded(self, path: str, line: int, column: int) -> bool:
         document = self._read(path)
         at = offset_of(document.source, line, column)
         node = document.tree.root_node.descendant_for_byte_range(at, at + 1)
-        return node is not None and guard_of(document, node) is not None
+        return node is None or is_loaded(document, node)

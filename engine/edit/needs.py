@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.types import Slot, Type
 from .headers import NewImport
-from .imports import guard_of, imports_of, is_plain, written
+from .imports import guard_head, guard_of, imports_of, is_loaded, is_plain
 from .lines import line_end, offset_of
 from .loading import runs_at_load
 from .occurrences import is_mention, word_places
@@ -176,14 +176,39 @@ class _Search:
         return all(self._guard(binding) is not None for binding in bound if binding.kind == "import")
 
     def _bring(self, name: str, bound: list[Binding], uses: list[Occurrence], at: int) -> None:
-        carried = [self._carried(binding) for binding in bound]
+        carried = [pair for binding in bound if (pair := self._carried(binding)) is not None]
         if not bound:
             self._bring_starred(name, at)
-        elif all(each is not None for each in carried):
-            for each, guard in (pair for pair in carried if pair is not None):
+        elif carried and self._mean_the_same(bound):
+            loaded = [pair for pair in carried if pair[1] is None]
+            for each, guard in loaded or carried:
                 self._carry(each, guard)
-        else:
+        elif self._is_bound(bound):
             self._bring_own(name, bound, uses, at)
+        else:
+            self._fault(at, f"{self.source.path} has {name} only under a condition")
+
+    def _mean_the_same(self, bound: list[Binding]) -> bool:
+        """Whether a name is only imported, and wherever it is, from the same place."""
+        if any(binding.kind != "import" for binding in bound):
+            return False
+        return len({self.linker.imported(self.source.path, binding) for binding in bound}) == 1
+
+    def _is_bound(self, bound: list[Binding]) -> bool:
+        """Whether a name is there when its file is loaded: bound at the top, or in several branches of one statement."""
+        statements: list[int] = []
+        for binding in bound:
+            node = self.source.tree.root_node.descendant_for_byte_range(
+                at := offset_of(self.source.source, binding.line, binding.column), at + 1
+            )
+            if node is None or not is_loaded(self.source, node):
+                continue
+            if self.file.facts.blocks[binding.block].parent < 0:
+                return True
+            while node.parent is not None and node.parent.parent is not None:
+                node = node.parent
+            statements.append(node.start_byte)
+        return len(set(statements)) < len(statements)
 
     def _carried(self, binding: Binding) -> tuple[Imported, tree_sitter.Node | None] | None:
         """The import of a binding, where it can be carried over: it is plain, or for type checkers alone."""
@@ -214,13 +239,13 @@ class _Search:
         if guard is not None:
             block = each.statement.parent
             assert block is not None
-            head = self.source.source[guard.start_byte : block.start_byte].rstrip().decode("utf-8", "replace")
+            head = guard_head(self.source, guard)
             if not any(new.guard == head for new in self.found.imports):
                 self.look((guard.start_byte, block.start_byte))
         elif module is not None:
             part = resolver.member(module, name) if name else None
             self.found.loads.append(part or module)
-        self._add(NewImport(written(self._rules, text, name, alias), text, bool(name), head))
+        self._add(NewImport(text, name, alias, head))
 
     def _bring_starred(self, name: str, at: int) -> None:
         """What came with all names of a module is imported by its own."""
@@ -231,7 +256,7 @@ class _Search:
                 text = self.naming.carried(star.module, self.source.path, self.goal.path)
                 if text is not None and module.path != self.goal.path:
                     self.found.loads.append(module)
-                    self._add(NewImport(written(self._rules, text, name, ""), text, named=True))
+                    self._add(NewImport(text, name))
                     return
         self._fault(at, f"{self.goal.path} cannot import {name}")
 
@@ -249,7 +274,7 @@ class _Search:
             return
         self.found.own.append(name)
         self.found.loads.append(Type("module", self.source.path))
-        self._add(NewImport(written(self._rules, text, name, ""), text, named=True))
+        self._add(NewImport(text, name))
 
     def _add(self, new: NewImport) -> None:
         if new not in self.found.imports:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.types import Place, Slot, Type
 from .headers import NewImport
-from .imports import after, beside, guard_of, imports_of, taken_out, written
+from .imports import after, beside, imports_of, is_loaded, taken_out, written
 from .lines import offset_of
 from .loading import runs_at_load
 from .needs import examples
@@ -104,9 +104,8 @@ class _Search:
             self.fault(self.source.path, self.span[0], f"{self.source.path} cannot import from {self.goal.path}")
             return
         name = self.slot.name
-        rules = self.rules
         self.found.loads.append((self.source.path, self.module))
-        self.found = self.found._replace(stays=NewImport(written(rules, text, name, ""), text, named=True))
+        self.found = self.found._replace(stays=NewImport(text, name))
 
     def keep_stars(self) -> None:
         """Who imports all names of the old file gets this one by itself."""
@@ -176,7 +175,7 @@ class _FileUses:
                 continue
             by_statement.setdefault(each.statement.start_byte, []).append(each)
             self.search.found.gone.setdefault(self.path, set()).add(use.receiver)
-            if runs_at_load(self.file.facts, use.scope) and guard_of(self.document, each.statement) is None:
+            if runs_at_load(self.file.facts, use.scope) and is_loaded(self.document, each.statement):
                 self._loads = True
         for items in by_statement.values():
             self._change(items)
@@ -241,7 +240,7 @@ class _FileUses:
                 search.fault(self.path, each.place, f"{self.path} cannot import from {search.goal.path}")
                 continue
             self.edits.append(after(self.document, each.statement, written(search.rules, text, name, "")))
-            if guard_of(self.document, each.statement) is None:
+            if is_loaded(self.document, each.statement):
                 self._loads = True
 
     def _imports_of_root(self, use: Occurrence) -> list[Imported]:

@@ -230,6 +230,49 @@ CASES = [
         "imports that nothing in a.py uses any more stay: dataclass (line 1), Base (line 2)",
     ),
     Case(
+        "names go where others of their module are, in the manner of the file",
+        "a.py:go → b.py",
+        {
+            "a.py": "from ext import one, two\nfrom typing import (\n    Any,\n)\nimport c\n\n\ndef go(x: Any):\n    return one, two, c\n",
+            "b.py": "import os\nfrom ext import three, four\n\nfrom p import x, y\n\n\ndef f():\n    pass\n",
+            "c.py": "x = 1\n",
+        },
+        {
+            "a.py": "from ext import one, two\nfrom typing import (\n    Any,\n)\nimport c\n",
+            "b.py": (
+                "import os\nfrom ext import three, four, one, two\n\nfrom p import x, y\nfrom typing import Any\n\nimport c\n\n\n"
+                "def f():\n    pass\n\n\ndef go(x: Any):\n    return one, two, c\n"
+            ),
+        },
+    ),
+    Case(
+        "one name a statement, where the file has that",
+        "a.py:go → b.py",
+        {
+            "a.py": "from ext import one, two\n\n\ndef go():\n    return one, two\n",
+            "b.py": "from ext import five\nfrom ext import four\n",
+        },
+        {
+            "a.py": "from ext import one, two\n",
+            "b.py": (
+                "from ext import five\nfrom ext import four\nfrom ext import one\nfrom ext import two\n\n\n"
+                "def go():\n    return one, two\n"
+            ),
+        },
+    ),
+    Case(
+        "what only runs as a program closes no circle",
+        "a.py:go → b.py",
+        {
+            "a.py": "def go():\n    pass\n\n\ngo()\n",
+            "b.py": "x = 1\n\nif __name__ == '__main__':\n    from a import go\n    import a\n\n    go()\n",
+        },
+        {
+            "a.py": "from b import go\n\n\ngo()\n",
+            "b.py": "x = 1\n\n\ndef go():\n    pass\n\n\nif __name__ == '__main__':\n    import a\n\n    go()\n",
+        },
+    ),
+    Case(
         "into a file with nothing in it",
         "a.py:go → b.py",
         {"a.py": "import os\n\n\ndef go():\n    return os\n\n\nx = 1\n", "b.py": ""},
@@ -279,6 +322,35 @@ REFUSED: list[tuple[str, str, dict[str, str], str]] = [
             "e.py": "import a\n\nx = a.os\n",
         },
         "load each other: a.py → b.py → c.py → e.py → a.py",
+    ),
+    (
+        "what is bound for type checkers alone, and under a condition",
+        "a.py:go",
+        {
+            "a.py": (
+                "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from c import T\n\n\ndef go(x: 'T'): ...\n\n\n"
+                "if __name__ == '__main__':\n    T = 1\n"
+            ),
+            "b.py": "",
+            "c.py": "class T: ...\n",
+        },
+        "a.py has T only under a condition",
+    ),
+    (
+        "a circle that is there under a condition already",
+        "a.py:go",
+        {
+            "a.py": "def go(): ...\n\n\ngo()\n\nif __name__ == '__main__':\n    from b import x\n",
+            "b.py": "from a import go\nfrom c import z\n\nx = 1\n",
+            "c.py": "import a\n\nz = a.__doc__\n",
+        },
+        "load each other: a.py → b.py → c.py → a.py",
+    ),
+    (
+        "a module whose file has no name that can be written",
+        "a.py:go",
+        {"a.py": "def go(): ...\n\n\ngo()\n", "b-1.py": ""},
+        "a.py cannot import from b-1.py",
     ),
     (
         "a circle of who imports it",
@@ -416,8 +488,9 @@ def test_a_move_that_is_not_sure_is_refused(
     name: str, symbol: str, files: dict[str, str], message: str, project: Path
 ) -> None:
     del name
+    target = next((path for path in files if path.startswith("b-")), "b.py")
     write(project, files)
     with pytest.raises(CodeintelError) as error:
-        Engine(str(project)).move(symbol, "b.py")
+        Engine(str(project)).move(symbol, target)
     assert message in f"{error.value.message} {error.value.hint}"
-    refused(project, files, lambda engine: engine.move(symbol, "b.py"), CodeintelError)
+    refused(project, files, lambda engine: engine.move(symbol, target), CodeintelError)

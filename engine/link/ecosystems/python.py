@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from ..types import Type
@@ -17,6 +18,7 @@ ROOTS = ("", "src", "lib")
 PACKAGE = "__init__"
 SUFFIXES = (".py", ".pyi", ".pyw")
 SHARED = "conftest.py"
+_NAME = re.compile(r"\.*(?:[^\W\d]\w*(?:\.[^\W\d]\w*)*)?")
 
 
 def make_resolver(paths: Collection[str]) -> ModuleFiles:
@@ -94,7 +96,7 @@ class ModuleFiles:
         for example in [*like, "a", "."]:
             dotted = example.startswith(".")
             found = self._relative(path, stem) if dotted else self._from_root(path, stem, example)
-            if found and self.module(path, found) == module:
+            if found and _NAME.fullmatch(found) and self.module(path, found) == module:
                 return found
         return None
 
