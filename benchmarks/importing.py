@@ -1,6 +1,6 @@
-"""Imports every module below some folders, each first in a process of its own: `python benchmarks/importing.py ROOT FOLDER…`.
+"""Imports every module below some folders, each in a process of its own: `python benchmarks/importing.py ROOT FOLDER…`.
 
-Prints a line for each with what came of it: which error, or how many names it has. ROOT goes on the path.
+Prints a line for each with what came of it. ROOT goes on the path, folders are below it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Random moves by links, each checked by itself: `python benchmarks/moves.py ROOT --within FOLDER --check CMD`.
 
-Works on a copy. A symbol at the top of a file below FOLDER and another file there are drawn at random, until COUNT moves
-were made; those that are refused are counted by their reason. After each move the check is run in the copy, and has to
-say what it said before; then the move is taken back and every byte compared. Moves that changed what the check says are
-printed with what differs.
+Works on a copy. A symbol at the top of a file below FOLDER and another file there are drawn at random, until COUNT
+moves were made; those that are refused are counted by their reason. After each move the check is run in the copy, and
+has to say what it said before; then the move is taken back and every byte compared. Moves that changed what the check
+says are printed with what differs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a definition that comes from another file goes: behind the last one of its kind, within the bounds that it has."""
+"""Where a definition that comes from another file goes: behind the last of its kind, within the bounds that it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a new import goes: among the file's imports, with those that are like it; in a file without any, behind its head.
+"""Where a new import goes: among the file's imports, with those that are like it; in a file without, behind its head.
 
 The head of a file is what has to stand first: comments, the docstring, pragmas.
 """

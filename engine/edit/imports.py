@@ -1,4 +1,4 @@
-"""The imports of a file as they are written: what each names, how one is taken out of its statement, how one is written.
+"""The imports of a file as they are written: what each names, how one is taken out, how one is written.
 
 What an import is comes from the language's queries, how it is written from `[edit]` of its `language.toml`.
 """

@@ -195,7 +195,7 @@ class _Search:
         return len({self.linker.imported(self.source.path, binding) for binding in bound}) == 1
 
     def _is_bound(self, bound: list[Binding]) -> bool:
-        """Whether a name is there when its file is loaded: bound at the top, or in several branches of one statement."""
+        """Whether a name is there once its file is loaded: bound at the top, or in several branches of a statement."""
         statements: list[int] = []
         for binding in bound:
             node = self.source.tree.root_node.descendant_for_byte_range(
@@ -283,7 +283,7 @@ class _Search:
     # --- the rest ------------------------------------------------------------------------------------------------
 
     def rewrite_inner(self) -> None:
-        """Imports in the text itself, as the new file has to write them; what it gives to names of the file is a fault."""
+        """Imports in the text itself, as the new file has to write them; that it gives names a value is a fault."""
         start, end = self.span
         for each in self.imports.values():
             if not start <= each.statement.start_byte < end:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused, StillUsed
@@ -17,7 +18,6 @@ from .plan import FileEdit
 from .remove import removals
 from .rename import unsure_places
 from .users import users_of
-from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .needs import Needs
     from .occurrences import Found
     from .users import Users
+    from .values import TextEdit
 
 __all__ = ["transfers"]
 
@@ -210,10 +211,10 @@ def _text(move: _Move, needs: Needs) -> str:
 
 
 def _ordered(edits: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
-    ordered = tuple(sorted(set(edits), key=lambda edit: (edit.start, edit.end)))
-    for one, other in zip(ordered, ordered[1:], strict=False):
-        if other.start < one.end:
-            raise Refused("two changes of one place would meet", "Nothing was written. Make the move in two steps.")
+    """In order of place; at the same place, those that come first."""
+    ordered = tuple(sorted(dict.fromkeys(edits), key=lambda edit: (edit.start, edit.end)))
+    if any(other.start < one.end for one, other in pairwise(ordered)):
+        raise Refused("two changes of one place would meet", "Nothing was written. Make the move in two steps.")
     return ordered
 
 
@@ -224,10 +225,7 @@ def _with(edit: FileEdit, others: Sequence[TextEdit]) -> FileEdit:
     own = edit.edits[0]
     unlike = [each for each in dict.fromkeys(others) if each.start <= own.start]
     following = [each for each in dict.fromkeys(others) if each.start > own.start]
-    edits = tuple(sorted([*unlike, *edit.edits, *following], key=lambda each: (each.start, each.end)))
-    for one, other in zip(edits, edits[1:], strict=False):
-        if other.start < one.end:
-            raise Refused("two changes of one place would meet", "Nothing was written. Make the move in two steps.")
+    edits = _ordered([*unlike, *edit.edits, *following])
     expect = edit.expect
     if expect.span is not None:
         grown = sum(len(each.text) - (each.end - each.start) for each in unlike)

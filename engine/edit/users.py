@@ -75,25 +75,34 @@ class _Search:
         imports: list[Occurrence] = []
         qualified: list[Occurrence] = []
         for use in file.occurrences(self.slot.name):
-            inside = path == self.source.path and self.span[0] <= use.position < self.span[1]
             if self.slot not in (linker.resolve(path, self.slot.name, use).entities or ()):
                 continue
             if use.form == "import":
                 if path == self.goal.path or self._names_old(path, file.facts.imports[use.receiver].module):
                     imports.append(use)
-            elif use.receiver >= 0:
-                place = Place(path, use.scope, use.block, use.position)
-                receivers = linker.evaluate(place, use.receiver)
-                if Type("module", self.source.path) in receivers:
-                    if inside or len(receivers) > 1:
-                        self.fault(path, use.position, "it is reached through its module")
+                continue
+            if use.receiver >= 0:
+                if self._is_qualified(path, use):
                     qualified.append(use)
-            elif path == self.source.path and not inside:
+            elif path == self.source.path and not self._is_inside(path, use):
                 self.still_used = True
-            if path == self.goal.path and use.form != "import":
-                self._first_use(use.position)
+            if path == self.goal.path:
+                first = self.found.first
+                self.found = self.found._replace(first=use.position if first is None else min(first, use.position))
         if imports or qualified:
             _FileUses(self, path).rewrite(imports, qualified)
+
+    def _is_qualified(self, path: str, use: Occurrence) -> bool:
+        """Whether what stands before the dot is the old file; a fault where it may also be something else."""
+        receivers = self.linker.evaluate(Place(path, use.scope, use.block, use.position), use.receiver)
+        if Type("module", self.source.path) not in receivers:
+            return False
+        if self._is_inside(path, use) or len(receivers) > 1:
+            self.fault(path, use.position, "it is reached through its module")
+        return True
+
+    def _is_inside(self, path: str, use: Occurrence) -> bool:
+        return path == self.source.path and self.span[0] <= use.position < self.span[1]
 
     def write_stays(self) -> None:
         """Where the old file still uses the definition, it imports it."""
@@ -143,10 +152,6 @@ class _Search:
 
     def _names_old(self, path: str, text: str) -> bool:
         return self.linker.project.resolver(path).module(path, text) == Type("module", self.source.path)
-
-    def _first_use(self, at: int) -> None:
-        first = self.found.first
-        self.found = self.found._replace(first=at if first is None else min(first, at))
 
     def fault(self, path: str, at: int, what: str) -> None:
         document = self.read(path)
@@ -207,14 +212,9 @@ class _FileUses:
     def _unqualify(self, uses: list[Occurrence]) -> None:
         """`module.name` becomes the bare name, which is imported beside the module."""
         search, name = self.search, self.search.slot.name
-        if not uses:
+        if uses and self._has_another(name):
+            search.fault(self.path, uses[0].position, f"it has another {name}, so the module cannot be left out")
             return
-        if self.path not in (search.goal.path, search.source.path):
-            bound = any(row.name == name for row in self.file.facts.bindings)
-            bare = any(use.receiver == -1 for use in self.file.occurrences(name))
-            if bound or bare:
-                search.fault(self.path, uses[0].position, f"it has another {name}, so the module cannot be left out")
-                return
         beside_these: dict[int, Imported] = {}
         for use in uses:
             node = self.document.tree.root_node.descendant_for_byte_range(use.position, use.position + 1)
@@ -228,18 +228,26 @@ class _FileUses:
                 continue
             self.edits.append(TextEdit(member.start_byte, member.end_byte, name.encode()))
             beside_these |= {each.statement.start_byte: each for each in statements}
-        if self.path == search.source.path:
+        if uses and self.path == search.source.path:
             search.still_used = True
-            return
-        if self.path == search.goal.path:
-            return
-        for each in beside_these.values():
-            like = each.module_text
-            text = search.text_for(self.path, [like])
+        elif self.path != search.goal.path:
+            self._import_beside(list(beside_these.values()))
+
+    def _has_another(self, name: str) -> bool:
+        if self.path in (self.search.goal.path, self.search.source.path):
+            return False
+        bare = any(use.receiver == -1 for use in self.file.occurrences(name))
+        return bare or any(row.name == name for row in self.file.facts.bindings)
+
+    def _import_beside(self, statements: list[Imported]) -> None:
+        search = self.search
+        for each in statements:
+            text = search.text_for(self.path, [each.module_text])
             if text is None:
                 search.fault(self.path, each.place, f"{self.path} cannot import from {search.goal.path}")
                 continue
-            self.edits.append(after(self.document, each.statement, written(search.rules, text, name, "")))
+            line = written(search.rules, text, search.slot.name, "")
+            self.edits.append(after(self.document, each.statement, line))
             if is_loaded(self.document, each.statement):
                 self._loads = True
 
