@@ -64,6 +64,7 @@ class _Search:
         self.file, self.there = linker.file(source.path), linker.file(goal.path)
         self.naming = linker.project.naming(goal.path)
         self.imports = {each.place: each for each in imports_of(source)}
+        self._inner = [each for each in self.imports.values() if span[0] <= each.statement.start_byte < span[1]]
         self.found = Needs([], [], [], [], 0, [], [])
         self.after = 0
         self._done: set[str] = set()
@@ -107,7 +108,9 @@ class _Search:
             if row.name == name
         }
         for start, end in word_places(self.source, name):
-            if span[0] <= start < span[1] and start not in known and not is_mention(self.source, start, end):
+            imported = any(each.statement.start_byte <= start < each.statement.end_byte for each in self._inner)
+            inside = span[0] <= start < span[1] and not imported
+            if inside and start not in known and not is_mention(self.source, start, end):
                 self._fault(start, f"nothing is known of this {name}")
 
     # --- one name ------------------------------------------------------------------------------------------------
@@ -285,9 +288,7 @@ class _Search:
     def rewrite_inner(self) -> None:
         """Imports in the text itself, as the new file has to write them; that it gives names a value is a fault."""
         start, end = self.span
-        for each in self.imports.values():
-            if not start <= each.statement.start_byte < end:
-                continue
+        for each in self._inner:
             text = self.naming.carried(each.module_text, self.source.path, self.goal.path)
             if text is None:
                 self._fault(each.place, f"{self.goal.path} cannot import from {each.module_text}")

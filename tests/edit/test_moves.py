@@ -202,11 +202,11 @@ CASES = [
             "p/__init__.py": "",
             "p/q/__init__.py": "",
             "p/t.py": "x = 1\n",
-            "p/a.py": "def go():\n    from .t import x\n\n    return x\n\n\ndef stay(): ...\n",
+            "p/a.py": "import t\n\n\ndef go():\n    from .t import x\n\n    return x\n\n\ndef stay(): ...\n",
             "p/q/b.py": "y = 1\n",
         },
         {
-            "p/a.py": "def stay(): ...\n",
+            "p/a.py": "import t\n\n\ndef stay(): ...\n",
             "p/q/b.py": "y = 1\n\n\ndef go():\n    from ..t import x\n\n    return x\n",
         },
     ),
