@@ -111,9 +111,12 @@ def word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
 
 
 def is_mention(document: Document, start: int, end: int) -> bool:
-    """Whether the place lies in a comment or in the text of a string; code in a string is a node of its own."""
+    """Whether the place lies in a comment or in the text of a string; code in a string is a node of its own.
+
+    A string that is nothing but a dotted path may be what a symbol is imported by: that is no mere mention.
+    """
     language = document.language
-    if language is None:
+    if language is None or _is_in_quoted_path(document.source, start, end):
         return False
     node = document.tree.root_node.descendant_for_byte_range(start, end)
     if node is None:
@@ -123,4 +126,15 @@ def is_mention(document: Document, start: int, end: int) -> bool:
     return any(word in node.type for word in ("comment", "string", "heredoc", "regex"))
 
 
+def _is_in_quoted_path(source: bytes, start: int, end: int) -> bool:
+    first, last = start, end
+    while first > 0 and _IN_PATH.match(source, first - 1):
+        first -= 1
+    while _IN_PATH.match(source, last):
+        last += 1
+    quote = source[first - 1 : first]
+    return quote in (b"'", b'"') and source[last : last + 1] == quote and b"." in source[first:last]
+
+
+_IN_PATH = re.compile(rb"[\w.:\x80-\xff]")
 _WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")

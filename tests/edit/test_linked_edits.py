@@ -113,6 +113,7 @@ UNSURE = [
     ("a name of the language", "A/__len__", "class A:\n    def __len__(self): ...\n", "family"),
     ("a hook of modules", "__getattr__", "def __getattr__(name): ...\n", "family"),
     ("a stand-in for a library type", "A/read", "class A:\n    def read(self): ...\n", "family"),
+    ("a path in a string", "go", "def go(): ...\n\n\npatch('pkg.m.go', 'go')\n", "1 places"),
     ("a fixture", "box", "import pytest\n\n\n@pytest.fixture\ndef box(): ...\n\n\ndef test_a(box): ...\n", "family"),
     (
         "an import that may be another's",
