@@ -71,8 +71,8 @@ def imports_of(document: Document) -> list[Imported]:
     language = document.language
     assert language is not None
     found: list[Imported] = []
-    for index, captures in tree_sitter.QueryCursor(language.query).matches(document.tree.root_node):
-        if language.roles[index].action != "import" or "import.module" not in captures:
+    for _, captures in tree_sitter.QueryCursor(language.imports.query).matches(document.tree.root_node):
+        if "import.module" not in captures:
             continue
         names, aliases = captures.get("import.name", [None]), captures.get("import.alias", [None])
         wildcard = "import.wildcard" in captures

@@ -13,7 +13,7 @@ from .headers import NewImport
 from .imports import guard_head, guard_of, imports_of, is_loaded, is_plain
 from .lines import line_end, offset_of
 from .loading import runs_at_load
-from .occurrences import is_mention, word_places
+from .occurrences import is_text, word_places
 from .values import TextEdit
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class _Search:
         for start, end in word_places(self.source, name):
             imported = any(each.statement.start_byte <= start < each.statement.end_byte for each in self._inner)
             inside = span[0] <= start < span[1] and not imported
-            if inside and start not in known and not is_mention(self.source, start, end):
+            if inside and start not in known and not is_text(self.source, start, end):
                 self._fault(start, f"nothing is known of this {name}")
 
     # --- one name ------------------------------------------------------------------------------------------------

@@ -202,12 +202,12 @@ CASES = [
             "p/__init__.py": "",
             "p/q/__init__.py": "",
             "p/t.py": "x = 1\n",
-            "p/a.py": "import t\n\n\ndef go():\n    from .t import x\n\n    return x\n\n\ndef stay(): ...\n",
+            "p/a.py": "import t\n\n\ndef go():\n    from .t import x\n\n    return x, 'x.t'\n\n\ndef stay(): ...\n",
             "p/q/b.py": "y = 1\n",
         },
         {
             "p/a.py": "import t\n\n\ndef stay(): ...\n",
-            "p/q/b.py": "y = 1\n\n\ndef go():\n    from ..t import x\n\n    return x\n",
+            "p/q/b.py": "y = 1\n\n\ndef go():\n    from ..t import x\n\n    return x, 'x.t'\n",
         },
     ),
     Case(
@@ -449,6 +449,12 @@ REFUSED: list[tuple[str, str, dict[str, str], str]] = [
         "a.py:go",
         {"a.py": "def go(): ...\n", "b.py": "x = 1\n", "c.py": "def f(x):\n    x.go()\n"},
         "c.py:2: x.go()",
+    ),
+    (
+        "a string that may be what it is reached by",
+        "a.py:go",
+        {"a.py": "def go(): ...\n", "b.py": "x = 1\n", "c.py": "def test(patch):\n    patch('a.go')\n"},
+        "c.py:2: patch('a.go')",
     ),
     (
         "types that would be read in another way",
