@@ -176,7 +176,7 @@ class _Search:
                     return True
         if any(binding.kind != "import" for binding in there) or not there:
             return True
-        return all(self._guard(binding) is not None for binding in bound if binding.kind == "import")
+        return bool(bound) and all(b.kind == "import" and self._guard(b) is not None for b in bound)
 
     def _bring(self, name: str, bound: list[Binding], uses: list[Occurrence], at: int) -> None:
         carried = [pair for binding in bound if (pair := self._carried(binding)) is not None]

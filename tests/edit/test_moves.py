@@ -353,6 +353,15 @@ REFUSED: list[tuple[str, str, dict[str, str], str]] = [
         "a.py cannot import from b-1.py",
     ),
     (
+        "what the new file has for type checkers alone",
+        "a.py:go",
+        {
+            "a.py": "class T: ...\n\n\ndef go(x: T): ...\n\n\ngo(T())\n",
+            "b.py": "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from a import T\n",
+        },
+        "load each other: a.py → b.py → a.py",
+    ),
+    (
         "a circle of who imports it",
         "p/a.py:go",
         {
