@@ -15,6 +15,7 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -63,6 +64,7 @@ def _run(root: Path, arguments: argparse.Namespace) -> None:
             continue
         made += 1
         changed += len(answer.files)
+        print(f"{made:>4} {symbol} → {target}", file=sys.stderr, flush=True)
         found = _outcome(arguments.check, root)
         if found != expected:
             wrong += 1

@@ -145,16 +145,19 @@ class _Search:
         self, name: str, meant: frozenset[Entity], bound: list[Binding], uses: list[Occurrence], at: int
     ) -> bool:
         """Whether the new file has the same under that name; a fault where it has something else."""
-        own = Slot(self.goal.path, 0, name)
         there = self.there.bound.get((0, name), [])
-        entities = self.linker.entities_of_slot(own) if there else self.linker.starred(self.goal.path, name)
+        entities = (
+            self.linker.entities_of_slot(Slot(self.goal.path, 0, name))
+            if there
+            else self.linker.starred(self.goal.path, name)
+        )
         if there or entities:
             if not meant or entities != meant:
                 self._fault(at, f"{self.goal.path} gives {name} another meaning")
                 return True
-            if own in entities and any(runs_at_load(self.file.facts, use.scope) for use in uses):
+            if any(runs_at_load(self.file.facts, use.scope) for use in uses):
                 places = (offset_of(self.goal.source, row.line, row.column) for row in there)
-                self.after = max(self.after, *(self._statement_end(place) for place in places))
+                self.after = max([self.after, *(self._statement_end(place) for place in places)])
             return self._imports_as_much(there, bound)
         taken = (use for use in self.there.occurrences(name) if use.receiver == -1 and use.form in _BARE)
         if any(self.linker.scope_of(self.goal.path, use.scope, name, use.position) < 0 for use in taken):
@@ -312,7 +315,10 @@ class _Search:
             self.found.left.append((bound[0].line, name))
 
     def _statement_end(self, at: int) -> int:
+        """Where the statement at the top of the new file ends that runs at a place; 0 where it does not run."""
         node = self.goal.tree.root_node.descendant_for_byte_range(at, at + 1)
+        if node is not None and not is_loaded(self.goal, node):
+            return 0
         while node is not None and node.parent is not None and node.parent.parent is not None:
             node = node.parent
         return line_end(self.goal.source, node.end_byte if node is not None else at)

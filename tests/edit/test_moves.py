@@ -273,6 +273,18 @@ CASES = [
         },
     ),
     Case(
+        "behind what it uses while it is loaded",
+        "a.py:LIMIT → b.py",
+        {
+            "a.py": "from ext import size\n\nLIMIT = size()\nMORE = 1\n",
+            "b.py": "A = 1\n\n\ndef f():\n    pass\n\n\nfrom ext import size\n\nB = size()\n",
+        },
+        {
+            "a.py": "from ext import size\n\nMORE = 1\n",
+            "b.py": "A = 1\n\n\ndef f():\n    pass\n\n\nfrom ext import size\n\nB = size()\nLIMIT = size()\n",
+        },
+    ),
+    Case(
         "into a file with nothing in it",
         "a.py:go → b.py",
         {"a.py": "import os\n\n\ndef go():\n    return os\n\n\nx = 1\n", "b.py": ""},
