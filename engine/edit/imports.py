@@ -184,7 +184,8 @@ def _without(document: Document, statement: tree_sitter.Node) -> TextEdit:
         return TextEdit(start, end, language.edit.filler.encode())
     stop = line_end(source, end)
     if opens_line(source, start) and (not source[end:stop].strip() or _is_comment(document, stop - 1)):
-        return TextEdit(*_whole_lines(source, start, stop), b"")
+        opens = parent is not None and parent.parent is not None and statement.prev_named_sibling is None
+        return TextEdit(*_whole_lines(source, start, stop, opens=opens), b"")
     rest = source[end:stop]
     if rest.lstrip().startswith(b";"):
         rest = rest.lstrip()[1:]
@@ -193,12 +194,12 @@ def _without(document: Document, statement: tree_sitter.Node) -> TextEdit:
     return TextEdit(len(kept) - kept.endswith(b";"), end, b"")
 
 
-def _whole_lines(source: bytes, start: int, stop: int) -> tuple[int, int]:
+def _whole_lines(source: bytes, start: int, stop: int, *, opens: bool) -> tuple[int, int]:
     """The lines from `start` to `stop`, and the blank lines that would be too many without them."""
     first = line_start(source, start)
     following = min(stop + 1 + (source[stop : stop + 1] == b"\r"), len(source))
     below = blank_lines_below(source, stop)
-    if not source[:first].strip():
+    if opens or not source[:first].strip():
         for _ in range(below):
             following = source.index(b"\n", following) + 1
     elif below:

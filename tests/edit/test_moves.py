@@ -285,6 +285,24 @@ CASES = [
         },
     ),
     Case(
+        "the new file's imports of it go from functions and conditions too",
+        "a.py:go → b.py",
+        {
+            "a.py": "def go():\n    pass\n\n\nx = 1\n",
+            "b.py": (
+                "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from a import go\n\n\ndef f(x: 'go'):\n"
+                "    from a import go\n\n    return go()\n\n\ndef g():\n    import a; from a import go; return go, a\n"
+            ),
+        },
+        {
+            "a.py": "x = 1\n",
+            "b.py": (
+                "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    pass\n\n\ndef go():\n    pass\n\n\n"
+                "def f(x: 'go'):\n    return go()\n\n\ndef g():\n    import a; return go, a\n"
+            ),
+        },
+    ),
+    Case(
         "into a file with nothing in it",
         "a.py:go → b.py",
         {"a.py": "import os\n\n\ndef go():\n    return os\n\n\nx = 1\n", "b.py": ""},
