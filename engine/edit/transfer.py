@@ -120,7 +120,7 @@ def _circles(move: _Move, needs: Needs, users: Users) -> list[str]:
     circle = loading.circle([*users.loads, *((move.goal.path, module) for module in needs.loads)])
     if circle is None:
         return []
-    own = f" ({', '.join(needs.own)} stays in {move.source.path})" if needs.own else ""
+    own = f" (it needs {', '.join(needs.own)} of {move.source.path})" if needs.own else ""
     return [f"files would load each other: {' → '.join(circle)}{own}"]
 
 
