@@ -24,6 +24,8 @@ __all__ = ["NewImport", "additions", "pragmas_of"]
 
 MAX_LINE = 88
 """Characters of a line with several names, before it becomes two."""
+_SAME = 3
+"""How like two imports of one style are."""
 
 
 class NewImport(NamedTuple):
@@ -119,7 +121,14 @@ def _among(
         own = style(module, named=named)
         likeness = [_likeness(own, its) for its in styles]
         alike = [row for row, its in zip(known, likeness, strict=True) if its and its == max(likeness)]
-        lines.append(_sorted_in(document, module, text, alike) if alike else _apart(document, text, known, own))
+        if not alike:
+            lines.append(_apart(document, text, known, own))
+        elif max(likeness) == _SAME or any(row.module == module for row in alike):
+            lines.append(_sorted_in(document, module, text, alike))
+        else:  # modules come before names
+            node = alike[-1 if named else 0].node
+            at = line_end(document.source, node.end_byte) if named else line_start(document.source, node.start_byte)
+            lines.append(_Line(at, text, before=not named, apart=False))
     return [*grown, *_written(document, lines)]
 
 
@@ -187,7 +196,7 @@ def _likeness(one: _Style, other: _Style) -> int:
     """How near two imports stand in files that put like beside like; 0: in different groups."""
     if one.inside != other.inside:
         return 0
-    return 3 if one == other else 2 if one.relative == other.relative else 1
+    return _SAME if one == other else 2 if one.relative == other.relative else 1
 
 
 def _sorted_in(document: Document, module: str, text: str, alike: Sequence[_Row]) -> _Line:
