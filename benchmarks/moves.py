@@ -91,8 +91,9 @@ def _reason(error: CodeintelError) -> str:
     if ":" in text.partition("would load each other")[2]:
         return "files would load each other"
     known = (
-        "uses another", "gives", "means another", "nothing is known", "another meaning", "has types", "decorates it",
+        "another meaning", "uses another", "gives", "means another", "nothing is known", "has types", "decorates it",
         "cannot import", "in several places", "in another statement", "reached through", "already", "other values",
+        "under a condition",
     )  # fmt: skip
     return next((each for each in known if each in text), "a place may mean it or not")
 
