@@ -375,7 +375,7 @@ COMMANDS = {
         _rename,
     ),
     "move": Command(
-        "move a symbol to another file, or say which links are not known",
+        "move a symbol to another file with its imports, or say what is in the way",
         "  codeintel move slugify src/text.py",
         "edits",
         _move,
