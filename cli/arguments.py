@@ -131,6 +131,9 @@ def _count(text: str) -> int:
 
 def _index(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="extract every file again, whatever is stored")
+    parser.add_argument(
+        "--links", action="store_true", help="make all that references need now, not when a question first needs it"
+    )
 
 
 def _overview(parser: argparse.ArgumentParser) -> None:
@@ -372,7 +375,7 @@ COMMANDS = {
         _rename,
     ),
     "move": Command(
-        "move a symbol to another file, or say which links are not known",
+        "move a symbol to another file with its imports, or say what is in the way",
         "  codeintel move slugify src/text.py",
         "edits",
         _move,

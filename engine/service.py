@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .edit.occurrences import Occurrences
     from .edit.perform import Editor
     from .edit.values import EditAnswer, EditOptions, FileEdits
+    from .index.ahead import Ahead
     from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
@@ -69,6 +70,8 @@ class Engine:
         self._turn = threading.RLock()
         self._view: Sync | None = None
         self._watcher: Watcher | None = None
+        self._links_ahead = False
+        self._ahead: Ahead | None = None
         self._looked_at_journal = False
 
     # --- questions ---------------------------------------------------------------------------------------------
@@ -220,13 +223,16 @@ class Engine:
 
     # --- the index ---------------------------------------------------------------------------------------------
 
-    def index(self, *, force: bool = False) -> IndexReport:
-        """Build or refresh the index; with `force`, extract every file again."""
+    def index(self, *, force: bool = False, links: bool = False) -> IndexReport:
+        """Build or refresh the index; with `force`, extract every file again; with `links`, make all deep facts too."""
         from .answers.status import IndexReport
+        from .index.deepen import make_all
 
         started = time.perf_counter()
         with self._turn:
             done = self._guarded(lambda view: view.rebuild(self._progress)) if force else self.refresh()
+            if links:
+                self._ask(lambda view: make_all(view, self._progress))
             return IndexReport(
                 self.status(), len(done.changed), len(done.gone), done.parsed, time.perf_counter() - started
             )
@@ -249,6 +255,12 @@ class Engine:
                 self._watcher = Watcher(self._opened())
             return self._watcher
 
+    def link_ahead(self) -> None:
+        """Make the deep facts of all files from now on, in the background, so that no question has to wait for them."""
+        with self._turn:
+            self._links_ahead = True
+            self._opened()
+
     def sweeping_because(self) -> str:
         """Why a watcher is of no use here and questions sweep, or empty."""
         return self._watcher.sweeping if self._watcher is not None else ""
@@ -264,14 +276,13 @@ class Engine:
                 yield
 
     def close(self) -> None:
-        """Stop watching and close the database."""
+        """Stop what runs in the background and close the database."""
         with self._turn:
+            self._links_ahead = False
             if self._watcher is not None:
                 self._watcher.close()
                 self._watcher = None
-            if self._view is not None:
-                self._view.store.close()
-                self._view = None
+            self._forget()
 
     # --- below -------------------------------------------------------------------------------------------------
 
@@ -339,9 +350,11 @@ class Engine:
         if not self.looks_first:
             view.reload_if_others_wrote()
             return NOTHING
-        if self._watcher is None:
-            return view.refresh(self._progress)
-        return self._watcher.refresh(view, self._progress)
+        watcher = self._watcher
+        done = view.refresh(self._progress) if watcher is None else watcher.refresh(view, self._progress)
+        if done.changed and self._ahead is not None:
+            self._ahead.wake()
+        return done
 
     def _guarded(self, action: Callable[[Sync], _Answer]) -> _Answer:
         """Run `action` on the view; mend a damaged store once, then do without a lasting one."""
@@ -372,6 +385,10 @@ class Engine:
                 with hold(os.path.join(folder, cache.LOCK)):
                     store = open_store(path, mend=True)
             self._view = Sync(self.root, store)
+        if self._links_ahead and self._ahead is None and self._view.store.path != MEMORY:
+            from .index.ahead import Ahead
+
+            self._ahead = Ahead(self.root, self._view.store.path)
         return self._view
 
     def _make_again(self) -> None:
@@ -386,6 +403,9 @@ class Engine:
         self.notes.append(f"{error.message}; this answer's index is kept in memory only. {error.hint}")
 
     def _forget(self) -> None:
+        if self._ahead is not None:
+            self._ahead.close()
+            self._ahead = None
         if self._view is not None:
             self._view.store.close()
             self._view = None

@@ -166,8 +166,10 @@ class _Lane:
     """One engine of a project."""
 
     def __init__(self, root: str, *, watches: bool) -> None:
+        """`watches`: whether it reads file events; else it makes deep facts ahead."""
         self._root = root
         self._watches = watches
+        self._settled = False
         self._engine: Engine | None = None
         self._turn = anyio.Lock()
         self._limiter: anyio.CapacityLimiter | None = None
@@ -223,9 +225,12 @@ class _Lane:
             self._engine = Engine(self._root, progress=tell)
         engine = self._engine
         engine.looks_first = looks_first
-        if looks_first and self._watches and engine.is_built():
-            self._watches = False
-            self._watch(engine)
+        if looks_first and not self._settled and engine.is_built():
+            self._settled = True
+            if self._watches:
+                self._watch(engine)
+            else:
+                engine.link_ahead()
         return work(engine)
 
     def _watch(self, engine: Engine) -> None:
