@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 import anyio.to_thread
 
 from ..engine.errors import CodeintelError
+from ..engine.index.watch import CannotWatch
 from ..engine.service import Engine
 from .jobs import Far, Job, Stopped, tell
 from .tools import OUTLINE
@@ -47,8 +48,8 @@ class Project:
         """`root` is absolute and real. Opens nothing yet."""
         self.root = root
         self.name = os.path.basename(root) or root
-        self._outline = _Lane(root, watches=True)
-        self._links = [_Lane(root, watches=False)]
+        self._outline = _Lane(root, Engine.watch)
+        self._links = [_Lane(root, Engine.link_ahead)]
         self._edits = anyio.Lock()
         self._first: _FirstIndex | None = None
         self.is_ready = False
@@ -105,7 +106,7 @@ class Project:
                 await self._links[0].take()
                 return self._links[0]
             if len(self._links) < MAX_LANES:
-                self._links.append(_Lane(self.root, watches=False))
+                self._links.append(_Lane(self.root))
 
     def close(self) -> None:
         """Stop what is running and close the engines."""
@@ -165,11 +166,10 @@ class _FirstIndex:
 class _Lane:
     """One engine of a project."""
 
-    def __init__(self, root: str, *, watches: bool) -> None:
-        """`watches`: whether it reads file events; else it makes deep facts ahead."""
+    def __init__(self, root: str, settle: Callable[[Engine], object] | None = None) -> None:
+        """`settle` is what the engine does besides once there is an index: read file events, make deep facts ahead."""
         self._root = root
-        self._watches = watches
-        self._settled = False
+        self._settle = settle
         self._engine: Engine | None = None
         self._turn = anyio.Lock()
         self._limiter: anyio.CapacityLimiter | None = None
@@ -225,21 +225,11 @@ class _Lane:
             self._engine = Engine(self._root, progress=tell)
         engine = self._engine
         engine.looks_first = looks_first
-        if looks_first and not self._settled and engine.is_built():
-            self._settled = True
-            if self._watches:
-                self._watch(engine)
-            else:
-                engine.link_ahead()
+        if looks_first and self._settle is not None and engine.is_built():
+            settle, self._settle = self._settle, None
+            with suppress(CannotWatch):  # then questions look at every file
+                settle(engine)
         return work(engine)
-
-    def _watch(self, engine: Engine) -> None:
-        from ..engine.index.watch import CannotWatch
-
-        try:
-            engine.watch()
-        except CannotWatch:
-            return  # questions look at every file instead
 
 
 @asynccontextmanager
