@@ -23,6 +23,7 @@ __all__ = [
     "NONE",
     "NO_FACTS",
     "ROLES",
+    "SPACES",
     "TRAITS",
     "UNREADABLE",
     "AttributeBinding",
@@ -40,11 +41,13 @@ __all__ = [
     "Star",
     "pack",
     "pack_occurrences",
+    "plain",
+    "spaced",
     "unpack",
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 2
+DEEP_VERSION = 3
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -73,6 +76,7 @@ class Expression(NamedTuple):
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
     function    parts = result; number = position of its scope
     sent        what is sent into a generator
+    cast        parts = a type: the value is what a variable declared so is
     """
 
     op: str
@@ -93,6 +97,8 @@ TRAITS = frozenset(
         "record",  # a class whose constructor takes its fields by name
         "row",  # … and by position: its instances can be unpacked
         "enumeration",  # a class whose members are instances of it
+        "closed",  # a class whose members are seen through an owner alone, not as bare names within it
+        "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
     ]
 )
 
@@ -184,8 +190,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `update`, `loop`, `resource`,
-    `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
     block: int
@@ -257,7 +263,7 @@ class Occurrence(NamedTuple):
     """The expression before the dot; NONE for a bare name; UNREADABLE where it cannot be followed."""
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
-    gives the name its meaning) or `import` (the receiver is the index of the import)."""
+    gives the name its meaning), `import` (the receiver is the index of the import), or the space that the name is in."""
 
 
 class DeepFacts(NamedTuple):
@@ -278,10 +284,15 @@ class DeepFacts(NamedTuple):
     expressions: list[Expression]
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
+    shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
+    """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
+    the file has what they mean, false where it only says that there is such a thing."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import")
+FORMS = ("", "keyword", "text", "bind", "import", "tag", "label")
+SPACES = frozenset({"tag", "label"})
+"""Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
@@ -289,6 +300,16 @@ _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
 NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], resolvable=False)
 """Of a file whose facts cannot be had."""
+
+
+def spaced(space: str, name: str) -> str:
+    """A name of a space of its own, as bindings and expressions have it; occurrences have the plain name."""
+    return f"{space} {name}"
+
+
+def plain(name: str) -> str:
+    """A name as it is written."""
+    return name.rpartition(" ")[2]
 
 
 def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:
@@ -309,7 +330,7 @@ def unpack_occurrences(data: bytes) -> list[Occurrence]:
 
 def pack(facts: DeepFacts) -> bytes:
     """Facts as compact bytes."""
-    plain = (
+    rows = (
         [tuple(row) for row in facts.scopes],
         [tuple(row) for row in facts.blocks],
         [_plain(row) for row in facts.definitions],
@@ -322,8 +343,9 @@ def pack(facts: DeepFacts) -> bytes:
         facts.occurrences,
         [tuple(row) for row in facts.expressions],
         facts.resolvable,
+        facts.shared,
     )
-    return zlib.compress(marshal.dumps(plain), 3)
+    return zlib.compress(marshal.dumps(rows), 3)
 
 
 def unpack(data: bytes) -> DeepFacts:
@@ -331,20 +353,21 @@ def unpack(data: bytes) -> DeepFacts:
 
     Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
     """
-    plain: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
+    rows: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
     return DeepFacts(
-        list(map(Scope._make, plain[0])),
-        list(map(Block._make, plain[1])),
-        list(map(_definition, plain[2])),
-        list(map(Binding._make, plain[3])),
-        list(map(ImportFact._make, plain[4])),
-        list(map(Star._make, plain[5])),
-        plain[6],
-        list(map(AttributeBinding._make, plain[7])),
-        list(map(Narrowing._make, plain[8])),
-        plain[9],
-        plain[10],
-        plain[11],
+        list(map(Scope._make, rows[0])),
+        list(map(Block._make, rows[1])),
+        list(map(_definition, rows[2])),
+        list(map(Binding._make, rows[3])),
+        list(map(ImportFact._make, rows[4])),
+        list(map(Star._make, rows[5])),
+        rows[6],
+        list(map(AttributeBinding._make, rows[7])),
+        list(map(Narrowing._make, rows[8])),
+        rows[9],
+        rows[10],
+        rows[11],
+        rows[12],
     )
 
 

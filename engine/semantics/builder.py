@@ -52,6 +52,7 @@ class Builder:
         self.occurrences: dict[str, list[Occurrence]] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
+        self.shared: dict[str, bool] = {}
         self._expressions: dict[Expression, int] = {}
 
     def finish(self) -> DeepFacts:
@@ -73,6 +74,7 @@ class Builder:
             {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
             list(self._expressions),
             resolvable=True,
+            shared=self.shared,
         )
 
     def scope(self, kind: str, parent: int, node: tree_sitter.Node, definition: int = NONE, block: int = NONE) -> int:
@@ -169,3 +171,9 @@ class Builder:
             self.occurrences[name] = [row]
         else:
             rows.append(row)
+
+    def occur_at(self, name: str, place: tuple[int, int, int], role: str, scope: int, receiver: int = NONE) -> None:
+        """The same for a place that is no node: (line, column, position)."""
+        line, column, position = place
+        row = Occurrence(line, column, role, scope, NONE, position, receiver, "")
+        self.occurrences.setdefault(name, []).append(row)

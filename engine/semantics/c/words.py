@@ -1,0 +1,45 @@
+"""Names where there is no tree: in what the grammar could not read, and in bodies of macros that are half a statement."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Word", "words"]
+
+
+class Word(NamedTuple):
+    """A name in a text."""
+
+    name: str
+    start: int
+    """Byte offset."""
+    member: bool
+    """Whether a dot or an arrow stands before it."""
+    called: bool
+    """Whether a parenthesis follows."""
+
+
+def words(text: bytes, start: int, end: int) -> Iterator[Word]:
+    """The names between two offsets of a text, those in comments and literals left out."""
+    for match in _TOKEN.finditer(text, start, end):
+        found = match["name"]
+        if found and found not in _KEYWORDS:
+            yield Word(found.decode("utf-8", "replace"), match.start("name"), bool(match["dot"]), bool(match["call"]))
+
+
+_TOKEN = re.compile(
+    rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\.?\d[\w.]*
+    |(?P<dot>(?:\.|->)\s*)?(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)(?P<call>(?=\s*\())?""",
+    re.DOTALL | re.VERBOSE,
+)
+_KEYWORDS = frozenset(
+    b"""auto break case char const continue default defined do double else enum extern float for goto if inline int
+    long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+    _Atomic _Bool _Generic _Static_assert _Thread_local define undef include ifdef ifndef elif endif error pragma
+    __attribute__ __VA_ARGS__ __extension__ __inline __inline__ __restrict __volatile__ __typeof__ typeof asm
+    __asm__""".split()
+)
