@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..deepfacts import plain
 from ..errors import AmbiguousSymbol
 from ..link.named import named_uses
 from ..link.references import references
@@ -118,14 +119,14 @@ class Context:
         """The symbol of the outline that a slot is; None for what has no place there, as locals."""
         for line, _ in self.linker.places_of(slot):
             for hit in self.symbols(slot.path):
-                if hit.symbol.name == slot.name and hit.symbol.name_line == line:
+                if hit.symbol.name == plain(slot.name) and hit.symbol.name_line == line:
                     return hit
         return None
 
     def id_of(self, slot: Slot) -> str:
         """A slot as people may ask for it."""
         found = self.located(slot)
-        return f"{slot.path}:{found.symbol.name_path if found else slot.name}"
+        return f"{slot.path}:{found.symbol.name_path if found else plain(slot.name)}"
 
     def holder(self, path: str, position: int) -> Located | None:
         """The innermost function or class around a place; None for the module itself."""

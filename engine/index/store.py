@@ -429,6 +429,27 @@ class Store:
         )
         return [path for (path,) in self._rows(sql, (view_id, f"\n{word}\n"))]
 
+    def paths_defining(self, view_id: int, name: str) -> list[str]:
+        """Paths of the files that have a symbol of a name."""
+        if _text_of(name) != name:
+            return []
+        sql = (
+            "SELECT DISTINCT file.path FROM symbol JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ?"
+            " WHERE symbol.name = ? ORDER BY file.path"
+        )
+        return [path for (path,) in self._rows(sql, (view_id, name))]
+
+    def modules_by_path(self, view_id: int) -> dict[str, list[str]]:
+        """The modules that each file of a view imports, as written, in source order."""
+        sql = (
+            "SELECT file.path, import.module FROM file JOIN import ON import.blob_id = file.blob_id"
+            " WHERE file.view_id = ? ORDER BY file.path, import.ordinal"
+        )
+        found: dict[str, list[str]] = {}
+        for path, module in self._rows(sql, (view_id,)):
+            found.setdefault(path, []).append(module)
+        return found
+
     def languages_of(self, view_id: int) -> dict[str, str]:
         """The language of each indexed file, by path."""
         sql = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import NONE
+from .core import FAR
 from .members import Members
 from .types import (
     ANYTHING,
@@ -72,6 +74,10 @@ class Calls(Members):
 
     def _result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
         definition = self.definition(function)
+        if "expanded" in definition.traits:
+            self.note(GENERIC)
+            place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
+            return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
         if definition.returns >= 0:
             self.note(RETURN)
             types = self._declared_result(function.path, definition, bound, arguments)

@@ -16,6 +16,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "protocols", "operators")
 _TEXTS = ("resolver", "builtins", "members")
+_FLAGS = ("textual",)
 
 
 class Library(NamedTuple):
@@ -36,6 +37,8 @@ class Library(NamedTuple):
     protocols: Mapping[str, tuple[str, ...]] = {}
     """Members that syntax calls."""
     operators: Mapping[str, str] = {}
+    textual: bool = False
+    """Whether an import puts the text of a file in its place: all names of that file are seen, and of what it imports."""
 
 
 NO_LIBRARY = Library()
@@ -55,7 +58,7 @@ def load_library(folder: str) -> Library:
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
     for key in data:
-        if key not in (*_TABLES, *_TEXTS, "typing"):
+        if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing"):
             raise BadSettings(f"{path}: unknown key {key}", "`queries/README.md` lists the keys.")
     ecosystem = os.path.join(os.path.dirname(__file__), "ecosystems", f"{data.get('resolver', '')}.py")
     if "resolver" in data and not os.path.exists(ecosystem):
@@ -81,6 +84,7 @@ def _library(data: dict[str, Any]) -> Library:
         methods,
         {key: (value,) if isinstance(value, str) else tuple(value) for key, value in data.get("protocols", {}).items()},
         dict(data.get("operators", {})),
+        bool(data.get("textual", False)),
     )
 
 

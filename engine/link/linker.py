@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..deepfacts import NONE, SPACES, spaced
 from .classes import OUTSIDE
+from .core import FAR
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
 from .values import Values
 from .ways import NAME, SELF, UNRESOLVED, certainty
@@ -38,6 +40,8 @@ class Linker(Values):
     def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """What an occurrence of a name in a file stands for."""
         self.begin()
+        if occurrence.form in SPACES:
+            name = spaced(occurrence.form, name)
         if occurrence.form == "import":
             entities: frozenset[Entity] | None = self._of_import(path, name, occurrence)
         elif occurrence.form == "keyword":
@@ -98,7 +102,7 @@ class Linker(Values):
         return frozenset(found)
 
     def _of_member(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
-        place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
+        place = self._place_of(path, occurrence)
         receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
         found: set[Entity] = set()
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
@@ -109,20 +113,38 @@ class Linker(Values):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         return Resolved(frozenset(found), self.way)
 
+    def _place_of(self, path: str, occurrence: Occurrence) -> Place:
+        """Where a receiver is evaluated; in a file without blocks the order of statements means nothing."""
+        if not self.file(path).facts.blocks:
+            return Place(path, occurrence.scope, NONE, FAR)
+        return Place(path, occurrence.scope, occurrence.block, occurrence.position)
+
     # --- slots -----------------------------------------------------------------------------------------------------
 
     def slot_at(self, path: str, line: int, name: str) -> Slot | None:
-        """The slot that a definition on a line belongs to; an attribute's is that of the base that declares it."""
+        """The slot that a definition on a line belongs to.
+
+        An attribute's is that of the base that declares it, that of something announced where it is defined.
+        """
         file = self.file(path)
-        scope = file.scope_of_definition(line, name)
-        if scope < 0:
+        place = file.place_of_definition(line, name)
+        if place is None:
             return None
-        slot = Slot(path, scope, name)
-        if file.facts.scopes[scope].kind != "class":
-            return slot
+        slot = Slot(path, *place)
+        if file.facts.scopes[slot.scope].kind != "class":
+            return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), name)
         return found if isinstance(found, Slot) else slot
+
+    def _where_defined(self, slot: Slot) -> Slot:
+        file = self.file(slot.path)
+        bound = file.bound.get((slot.scope, slot.name), ())
+        if slot.name not in file.facts.shared and all(binding.kind != "alias" for binding in bound):
+            return slot
+        self.begin()
+        found = self.entities_of_slot(slot)
+        return next((each for each in found if isinstance(each, Slot)), slot) if len(found) == 1 else slot
 
     def scope_row(self, slot: Slot) -> Scope:
         """The scope of a slot."""

@@ -45,6 +45,14 @@ class Source(Protocol):
         """Files in which a word occurs."""
         ...
 
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        ...
+
+    def imports(self) -> Mapping[str, Sequence[str]]:
+        """The modules that each file imports, as written."""
+        ...
+
 
 class Resolver(Protocol):
     """Says which file a module is, by the rules of one ecosystem."""
@@ -71,6 +79,10 @@ class Project:
         self.families = source.paths()
         self._nothing = LinkedFile(NO_FACTS)
         self._resolvers: dict[tuple[str, str], Resolver] = {}
+        self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._included: dict[str, frozenset[str]] = {}
+        self._direct: dict[str, list[str]] = {}
+        self._imports: Mapping[str, Sequence[str]] | None = None
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
@@ -96,3 +108,41 @@ class Project:
         paths = [path for path in self.source.paths_with(word) if self.families.get(path) == family]
         self.source.prepare(paths)
         return paths
+
+    def prepare(self, paths: Collection[str]) -> None:
+        """Make the facts of several files ready together."""
+        self.source.prepare(paths)
+
+    def paths_defining(self, name: str, family: str) -> tuple[str, ...]:
+        """Files of a family whose outline has a symbol of a name, in order."""
+        found = self._defining.get((name, family))
+        if found is None:
+            paths = (p for p in self.source.paths_defining(name) if self.families.get(p) == family)
+            found = self._defining[name, family] = tuple(sorted(paths))
+        return found
+
+    def included(self, path: str) -> frozenset[str]:
+        """The files whose text a file has in it through its imports, directly or not; itself among them."""
+        found = self._included.get(path)
+        if found is None:
+            reached, todo = {path}, [path]
+            while todo:
+                for other in self._imported(todo.pop()):
+                    if other not in reached:
+                        reached.add(other)
+                        todo.append(other)
+            found = self._included[path] = frozenset(reached)
+        return found
+
+    def _imported(self, path: str) -> list[str]:
+        found = self._direct.get(path)
+        if found is None:
+            if self._imports is None:
+                self._imports = self.source.imports()
+            found = self._direct[path] = list[str]()
+            texts = self._imports.get(path, ())
+            for text in dict.fromkeys(texts):
+                module = self.resolver(path).module(path, text)
+                if module is not None and module.kind == "module":
+                    found.append(module.path)
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deepfacts import Occurrence
+from ..deepfacts import Occurrence, plain
 from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
@@ -51,9 +51,9 @@ def references(linker: Linker, slot: Slot, asked: tuple[int, int] | None = None)
     search.add_definitions()
     family = linker.project.families.get(slot.path, "")
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
-        search.look_at([slot.path], slot.name)
+        search.look_at([slot.path], search.name)
     else:
-        todo, done = [slot.name], set[str]()
+        todo, done = [search.name], set[str]()
         while todo:
             name = todo.pop()
             if name in done:
@@ -71,6 +71,7 @@ class _Search:
         self.linker = linker
         self.asked = asked or next(iter(linker.places_of(slot)), None)
         self.slot = slot
+        self.name = plain(slot.name)
         self.targets = linker.entities_of_slot(slot) | {slot}
         self.uses: list[Use] = []
         self.family: dict[Slot, list[Use]] = {}
@@ -84,7 +85,7 @@ class _Search:
             if (line, column) != self.asked:
                 scope, block, position = definition.scope, definition.block, definition.position
                 occurrence = Occurrence(line, column, "definition", scope, block, position, -1, "bind")
-                self.uses.append(Use(self.slot.path, self.slot.name, occurrence, SCOPE))
+                self.uses.append(Use(self.slot.path, self.name, occurrence, SCOPE))
 
     def look_at(self, paths: list[str], name: str) -> None:
         """Judge every occurrence of a name in some files."""
@@ -100,7 +101,7 @@ class _Search:
                     self.uses.append(Use(path, name, occurrence, resolved.way))
                 else:
                     self._note_family(path, name, occurrence, resolved)
-        if name == self.slot.name:
+        if name == self.name:
             self._add_unresolved(paths, unresolved)
 
     def aliases(self, paths: list[str], name: str) -> list[str]:
@@ -136,7 +137,7 @@ class _Search:
             if self._is_member and occurrence.receiver == -1:
                 continue
             way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
-            self.uses.append(Use(path, self.slot.name, occurrence, way))
+            self.uses.append(Use(path, self.name, occurrence, way))
 
     def _is_unique(self, paths: list[str]) -> bool:
         """Whether no other class of the project, nor a type of the library, has a member of the name."""

@@ -125,6 +125,14 @@ class _ViewSource:
             self._postings = _Postings(self._view.store.words_by_path(self._view.row.id))
         return self._postings.paths_with(word)
 
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        return self._view.store.paths_defining(self._view.row.id, name)
+
+    def imports(self) -> dict[str, list[str]]:
+        """The modules that each file imports, as written."""
+        return self._view.store.modules_by_path(self._view.row.id)
+
     def _shrink(self, wanted: Collection[int]) -> None:
         """Forget the facts that were read first, beyond what memory is to hold."""
         total = sum(lines for _, lines in self._files.values())

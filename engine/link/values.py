@@ -19,6 +19,7 @@ from .types import (
     Types,
     builtin,
     instance_of,
+    known,
     wrapped,
 )
 from .ways import SELF
@@ -92,7 +93,7 @@ class Values(Calls):
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])
-        needed = any(t.kind in _USING_ARGUMENTS for t in callees)
+        needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         found = EMPTY
         for each in callees:
@@ -105,6 +106,12 @@ class Values(Calls):
             elif each != NOTHING:
                 found |= self.call(each, arguments)
         return found
+
+    def _uses_arguments(self, callee: Type) -> bool:
+        """Whether what a call gives may depend on its arguments."""
+        if callee.kind == "function" and not self.file(callee.path).facts.blocks:
+            return "expanded" in self.definition(callee).traits
+        return callee.kind in _USING_ARGUMENTS
 
     def _super(self, place: Place, name: str) -> Types:
         if self.scope_of(place.path, place.scope, name) >= 0:
@@ -128,6 +135,16 @@ class Values(Calls):
             if expression.op == "literal" and expression.names and expression.names[0].isidentifier():
                 return self._by_name(place.path, place.scope, expression.names[0], None)
         return self.annotated(place.path, place.scope, index)
+
+    def of_cast(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is declared to be of a type: one that is written, that a call gives or that stands for a parameter."""
+        del index
+        part = expression.parts[0]
+        if place.given or self.file(place.path).expression(part).op == "call":
+            values = self.evaluate(place, part)
+            if known(values):
+                return EMPTY.union(*(self.instances(t) if t.kind == "class" else frozenset([t]) for t in values))
+        return self.annotated(place.path, place.scope, part)
 
     def of_either(self, place: Place, expression: Expression, index: int) -> Types:
         """What one of several alternatives may be."""
@@ -354,4 +371,5 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "function": Values.of_function,
     "subscript": Values.of_subscript,
     "binary": Values.of_binary,
+    "cast": Values.of_cast,
 }
