@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import plain
-from .core import Core
+from .textual import NOWHERE, Textual
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
-from .ways import IMPORT, NARROWING, UNIQUE
+from .ways import IMPORT, NARROWING
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
@@ -15,10 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "Names"]
 
-NOWHERE: frozenset[Entity] = frozenset()
-
-
-class Names(Core):
+class Names(Textual):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1) -> int:
@@ -111,7 +107,7 @@ class Names(Core):
     def starred(self, path: str, name: str) -> frozenset[Entity]:
         """What a file imports under a name together with all names of a module."""
         if self.library(path).textual:
-            return self.once(("included", path, name), lambda: self._included(path, name), NOWHERE)
+            return self.included(path, name)
         for star in self.file(path).facts.stars:
             module = self.project.resolver(path).module(path, star.module)
             if module is None or module.kind != "module" or module.path == path:
@@ -123,60 +119,6 @@ class Names(Core):
                     self.note(IMPORT)
                     return found
         return NOWHERE
-
-    def _included(self, path: str, name: str) -> frozenset[Entity]:
-        """What a name means in a file by the texts that it includes; where none has it, by what files share."""
-        included = self.project.included(path)
-        paths = [p for p in self._paths_defining(path, name) if p in included and p != path]
-        self.project.prepare(paths)
-        found: set[Entity] = set()
-        for other in paths:
-            if (0, name) in self.file(other).bound:
-                found |= self.entities_of_slot(Slot(other, 0, name))
-        if found:
-            self.note(IMPORT)
-            return frozenset(found)
-        if name in self.library(path).builtins:
-            return NOWHERE
-        unseen = self.shared(path, name)
-        self.note(UNIQUE)
-        return unseen
-
-    def shared(self, path: str, name: str) -> frozenset[Entity]:
-        """What a name that files share means, seen from one of them: where it is defined, else where it is announced.
-
-        Of several definitions (each of a program of its own) it is the file's own, else one in a file that includes an
-        announcement which the file sees, else the nearest.
-        """
-        return self.once(("shared", path, name), lambda: self._shared(path, name), NOWHERE)
-
-    def _shared(self, path: str, name: str) -> frozenset[Entity]:
-        sharing = self._sharing(self.project.families.get(path, ""), name)
-        defining = [other for other, defines in sharing if defines]
-        if path in defining:
-            return frozenset([Slot(path, 0, name)])
-        if not defining:
-            return frozenset([Slot(sharing[0][0], 0, name)]) if sharing else NOWHERE
-        if len(defining) > 1:
-            included = self.project.included(path)
-            announced = {other for other, _ in sharing if other in included}
-            defining = [other for other in defining if announced & self.project.included(other)] or defining
-            near = [_shared_folders(path, other) for other in defining]
-            defining = [other for other, folders in zip(defining, near, strict=True) if folders == max(near)]
-        return frozenset(Slot(other, 0, name) for other in defining)
-
-    def _sharing(self, family: str, name: str) -> tuple[tuple[str, bool], ...]:
-        """The files that share a name, each with whether it defines what it means."""
-        return self.once(("sharing", family, name), lambda: self._all_sharing(family, name), ())
-
-    def _all_sharing(self, family: str, name: str) -> tuple[tuple[str, bool], ...]:
-        paths = self.project.paths_defining(plain(name), family)
-        self.project.prepare(paths)
-        found = ((path, self.file(path).facts.shared.get(name)) for path in paths)
-        return tuple((path, defines) for path, defines in found if defines is not None)
-
-    def _paths_defining(self, path: str, name: str) -> tuple[str, ...]:
-        return self.project.paths_defining(plain(name), self.project.families.get(path, ""))
 
     def types_of_entities(self, entities: frozenset[Entity]) -> Types:
         """What entities may be as values."""
@@ -303,16 +245,6 @@ class Names(Core):
         if tested.kind == "builtin_class":
             return {t for t in types if t.kind == "builtin" and t.name == tested.name}
         return set()
-
-
-def _shared_folders(one: str, other: str) -> int:
-    """How many folders two files have in common."""
-    count = 0
-    for first, second in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
-        if first != second:
-            break
-        count += 1
-    return count
 
 
 def _place(path: str, row: Narrowing) -> Place:

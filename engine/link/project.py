@@ -19,10 +19,22 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Project", "Resolver", "Source"]
+__all__ = ["Project", "Resolver", "Source", "Texts"]
 
 
-class Source(Protocol):
+class Texts(Protocol):
+    """Files of the project that are in no language: what resolvers know how to read."""
+
+    def named(self, name: str) -> Sequence[str]:
+        """The paths of all files of a name."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The content of a file; None where it is not there or no text."""
+        ...
+
+
+class Source(Texts, Protocol):
     """Where facts come from."""
 
     def paths(self) -> Mapping[str, str]:
@@ -98,8 +110,8 @@ class Project:
         found = self._resolvers.get(key)
         if found is None:
             module = importlib.import_module(f".ecosystems.{key[0]}", __package__)
-            make: Callable[[Collection[str]], Resolver] = module.make_resolver
-            found = make([p for p, family in self.families.items() if family == key[1]])
+            make: Callable[[Collection[str], Texts], Resolver] = module.make_resolver
+            found = make([p for p, family in self.families.items() if family == key[1]], self.source)
             self._resolvers[key] = found
         return found
 

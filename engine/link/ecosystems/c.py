@@ -11,14 +11,17 @@ from ..types import Type
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from ..project import Texts
+
 __all__ = ["Headers", "make_resolver"]
 
 ROOTS = ("include", "inc", "src", "lib")
 """Folders below which headers lie by their full path, in order of preference."""
 
 
-def make_resolver(paths: Collection[str]) -> Headers:
+def make_resolver(paths: Collection[str], texts: Texts) -> Headers:
     """The resolver of a project."""
+    del texts
     return Headers(paths)
 
 
