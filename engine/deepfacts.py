@@ -76,6 +76,8 @@ class Expression(NamedTuple):
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
     function    parts = result; number = position of its scope
     sent        what is sent into a generator
+    present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
+    not, both, any   parts = conditions
     cast        parts = a type: the value is what a variable declared so is
     """
 
@@ -129,6 +131,10 @@ class Block(NamedTuple):
     """The statement of which this is one of several alternatives, or 0: alternatives exclude each other."""
     leaves: bool
     """Whether it ends by leaving (return, raise, continue …), so that what follows was not reached through it."""
+    condition: int = NONE
+    """What must hold for its text to be there at all."""
+    expanded: bool = False
+    """Whether its text is put where its name is used: what a name in it means is decided there."""
 
 
 class Parameter(NamedTuple):

@@ -41,6 +41,8 @@ class LinkedFile:
         self.outer = outer
         self.closed = frozenset(row.own for row in facts.definitions if "closed" in row.traits)
         """Scopes of classes whose members are no bare names within them."""
+        self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
+        """Whether there is text that may not be there, or that is put elsewhere."""
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
 
     def expression(self, index: int) -> Expression:

@@ -16,7 +16,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "protocols", "operators")
 _TEXTS = ("resolver", "builtins", "members")
-_FLAGS = ("textual",)
+_FLAGS = ("textual", "unordered")
 
 
 class Library(NamedTuple):
@@ -38,7 +38,9 @@ class Library(NamedTuple):
     """Members that syntax calls."""
     operators: Mapping[str, str] = {}
     textual: bool = False
-    """Whether an import puts the text of a file in its place: all names of that file are seen, and of what it imports."""
+    """Whether an import puts the text of a file in its place: all of that file's names are seen."""
+    unordered: bool = False
+    """Whether a name is what is declared of it, whatever statements come before."""
 
 
 NO_LIBRARY = Library()
@@ -85,6 +87,7 @@ def _library(data: dict[str, Any]) -> Library:
         {key: (value,) if isinstance(value, str) else tuple(value) for key, value in data.get("protocols", {}).items()},
         dict(data.get("operators", {})),
         bool(data.get("textual", False)),
+        bool(data.get("unordered", False)),
     )
 
 

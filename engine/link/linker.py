@@ -39,6 +39,12 @@ class Linker(Values):
 
     def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """What an occurrence of a name in a file stands for."""
+        found = self._resolve(path, name, occurrence)
+        if found.entities is None or occurrence.block < 0 or not self.file(path).conditional:
+            return found
+        return found._replace(way=max(found.way, self.way_of_block(path, occurrence.block)))
+
+    def _resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         self.begin()
         if occurrence.form in SPACES:
             name = spaced(occurrence.form, name)
@@ -114,8 +120,8 @@ class Linker(Values):
         return Resolved(frozenset(found), self.way)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:
-        """Where a receiver is evaluated; in a file without blocks the order of statements means nothing."""
-        if not self.file(path).facts.blocks:
+        """Where a receiver is evaluated."""
+        if self.library(path).unordered:
             return Place(path, occurrence.scope, NONE, FAR)
         return Place(path, occurrence.scope, occurrence.block, occurrence.position)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .textual import NOWHERE, Textual
+from .conditions import Conditions
+from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "Names"]
 
-class Names(Textual):
+class Names(Conditions):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1) -> int:

@@ -94,6 +94,7 @@ class Project:
         self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
         self._included: dict[str, frozenset[str]] = {}
         self._direct: dict[str, list[str]] = {}
+        self._including: dict[str, list[str]] | None = None
         self._imports: Mapping[str, Sequence[str]] | None = None
 
     def file(self, path: str) -> LinkedFile:
@@ -145,6 +146,16 @@ class Project:
                         todo.append(other)
             found = self._included[path] = frozenset(reached)
         return found
+
+    def including(self, path: str) -> list[str]:
+        """The files that have the text of a file in them, itself among them."""
+        if self._including is None:
+            self._including = {}
+            family = self.families.get(path, "")
+            for text in (p for p, other in self.families.items() if other == family):
+                for included in self.included(text):
+                    self._including.setdefault(included, []).append(text)
+        return self._including.get(path, [path])
 
     def _imported(self, path: str) -> list[str]:
         found = self._direct.get(path)

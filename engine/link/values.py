@@ -109,7 +109,7 @@ class Values(Calls):
 
     def _uses_arguments(self, callee: Type) -> bool:
         """Whether what a call gives may depend on its arguments."""
-        if callee.kind == "function" and not self.file(callee.path).facts.blocks:
+        if callee.kind == "function" and self.library(callee.path).unordered:
             return "expanded" in self.definition(callee).traits
         return callee.kind in _USING_ARGUMENTS
 

@@ -8,8 +8,10 @@ __all__ = [
     "CONSTRUCTOR",
     "CONTEXT",
     "DECORATOR",
+    "ABSENT",
     "EVIDENT",
     "EXACT",
+    "EXPANDED",
     "FIXTURE",
     "GENERIC",
     "IMPORT",
@@ -43,12 +45,14 @@ EXACT, INFERRED, NAME = "exact", "inferred", "name"
     DECORATOR,
     FIXTURE,
     UNIQUE,
+    EXPANDED,
     UNRESOLVED,
-) = range(16)
+    ABSENT,
+) = range(18)
 
 _NAMES = (
     *("scope", "import", "self", "annotation", "constructor", "narrowing", "return", "attribute", "generic"),
-    *("return", "context", "inherited", "decorator", "fixture", "unique", "name"),
+    *("return", "context", "inherited", "decorator", "fixture", "unique", "macro", "name", "absent"),
 )
 
 

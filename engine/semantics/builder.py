@@ -83,9 +83,9 @@ class Builder:
         self.scopes.append(Scope(kind, parent, definition, start, end, node.start_byte, block))
         return len(self.scopes) - 1
 
-    def block(self, parent: int, branch: int = 0) -> int:
+    def block(self, parent: int, branch: int = 0, condition: int = NONE, *, expanded: bool = False) -> int:
         """Open a block; `branch` is the same for the alternatives of one statement."""
-        self.blocks.append(Block(parent, branch, leaves=False))
+        self.blocks.append(Block(parent, branch, leaves=False, condition=condition, expanded=expanded))
         return len(self.blocks) - 1
 
     def leave(self, block: int) -> None:
@@ -172,8 +172,10 @@ class Builder:
         else:
             rows.append(row)
 
-    def occur_at(self, name: str, place: tuple[int, int, int], role: str, scope: int, receiver: int = NONE) -> None:
+    def occur_at(
+        self, name: str, place: tuple[int, int, int], role: str, scope: int, block: int, receiver: int = NONE
+    ) -> None:
         """The same for a place that is no node: (line, column, position)."""
         line, column, position = place
-        row = Occurrence(line, column, role, scope, NONE, position, receiver, "")
+        row = Occurrence(line, column, role, scope, block, position, receiver, "")
         self.occurrences.setdefault(name, []).append(row)

@@ -74,7 +74,7 @@ def _declare(
         signature(walk, found.parameters, scope)
     if announced:
         scope = FILE
-        walk.builder.occur(name, name_node, "definition", scope, NONE, form="bind")
+        walk.builder.occur(name, name_node, "definition", scope, walk.block, form="bind")
     walk.builder.bind((scope, NONE), name, "declare", name_node, node.end_byte, annotation=found.kind)
     if scope == FILE:
         if "static" in storage:
@@ -93,7 +93,7 @@ def _is_macro_call(parts: _Parts) -> bool:
 
 def _macro_call(walk: Walk, parts: _Parts, scope: int) -> None:
     assert parts.kind is not None
-    walk.builder.occur(text_of(parts.kind), parts.kind, "call", scope, NONE)
+    walk.builder.occur(text_of(parts.kind), parts.kind, "call", scope, walk.block)
     visit_children(walk, parts.declarators[0], scope)
 
 
@@ -164,7 +164,7 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, parts: _Parts, scope: in
     plain = declarator is not None and declarator.type == "parenthesized_declarator"
     name = declarator.named_children[0] if plain and declarator is not None and declarator.named_children else None
     if kind is not None and kind.type == "type_identifier" and name is not None and name.type == "identifier":
-        walk.builder.occur(text_of(kind), kind, "call", scope, NONE)
+        walk.builder.occur(text_of(kind), kind, "call", scope, walk.block)
         if scope == FILE:
             text = text_of(name)
             index = walk.builder.define("function", text, name, node, node.start_point[0], (scope, NONE, scope))
@@ -178,7 +178,7 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, parts: _Parts, scope: in
         return
     for child in node.named_children:
         if child.type == "type_identifier":
-            walk.builder.occur(text_of(child), child, "call", scope, NONE)
+            walk.builder.occur(text_of(child), child, "call", scope, walk.block)
         elif child.type not in _BEFORE_TYPE:
             visit(walk, child, scope)
 

@@ -23,17 +23,17 @@ that the expression of a position is made when one does."""
 
 def identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """A name that is read."""
-    walk.builder.occur(text_of(node), node, "read", scope, NONE)
+    walk.builder.occur(text_of(node), node, "read", scope, walk.block)
 
 
 def stray_type(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a type."""
-    walk.builder.occur(text_of(node), node, "type", scope, NONE)
+    walk.builder.occur(text_of(node), node, "type", scope, walk.block)
 
 
 def stray_member(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a member of something that cannot be told."""
-    walk.builder.occur(text_of(node), node, "read", scope, NONE, UNREADABLE)
+    walk.builder.occur(text_of(node), node, "read", scope, walk.block, UNREADABLE)
 
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -> int:
@@ -41,7 +41,7 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -
     owner = value(walk, node.child_by_field_name("argument"), scope)
     name = node.child_by_field_name("field")
     if name is not None:
-        walk.builder.occur(text_of(name), name, role, scope, NONE, owner if owner >= 0 else UNREADABLE)
+        walk.builder.occur(text_of(name), name, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
     return owner
 
 
@@ -55,7 +55,7 @@ def target(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str) -> 
     if node is None:
         return
     if node.type == "identifier":
-        walk.builder.occur(text_of(node), node, role, scope, NONE)
+        walk.builder.occur(text_of(node), node, role, scope, walk.block)
     elif node.type == "field_expression":
         member(walk, node, scope, role)
     else:
@@ -104,7 +104,7 @@ def offset_of(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     owner = cast(walk, type_of(walk, kind, scope)) if kind is not None else NONE
     name = node.child_by_field_name("member")
     if name is not None:
-        walk.builder.occur(text_of(name), name, "read", scope, NONE, owner if owner >= 0 else UNREADABLE)
+        walk.builder.occur(text_of(name), name, "read", scope, walk.block, owner if owner >= 0 else UNREADABLE)
 
 
 def braces(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -131,7 +131,7 @@ def _pair(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> None:
         name = designator.named_children[0] if designator.type == "field_designator" else designator
         if name.type == "field_identifier":
             text = text_of(name)
-            walk.builder.occur(text, name, "write", scope, NONE, owner if owner >= 0 else UNREADABLE)
+            walk.builder.occur(text, name, "write", scope, walk.block, owner if owner >= 0 else UNREADABLE)
             owner = walk.builder.expression(Expression("member", text, (owner,))) if owner >= 0 else NONE
         else:
             visit(walk, designator, scope)
@@ -160,7 +160,7 @@ def _owner(walk: Walk, owner: Owner) -> int:
 def name_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A name."""
     name = text_of(node)
-    walk.builder.occur(name, node, "read", scope, NONE)
+    walk.builder.occur(name, node, "read", scope, walk.block)
     return name_expression(walk, name)
 
 
@@ -181,7 +181,7 @@ def call_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         return NONE
     if function.type == "identifier":
         name = text_of(function)
-        walk.builder.occur(name, function, "call", scope, NONE)
+        walk.builder.occur(name, function, "call", scope, walk.block)
         callee = name_expression(walk, name)
     elif function.type == "field_expression":
         owner, field = member(walk, function, scope, "call"), function.child_by_field_name("field")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import UNREADABLE
+from ...deepfacts import NONE, UNREADABLE
 from .state import FILE
 from .words import words
 
@@ -32,10 +32,10 @@ def read_gaps(walk: Walk, source: bytes, tree: tree_sitter.Tree) -> None:
             for word in words(line, 0, len(line)):
                 if read[word.start : word.start + 1] in (b" ", b""):
                     scope = _scope_at(walk, number)
-                    receiver = UNREADABLE if word.member else -1
+                    receiver = UNREADABLE if word.member else NONE
                     role = "call" if word.called else "read"
                     place = (number, word.start, start + word.start)
-                    walk.builder.occur_at(word.name, place, role, scope, receiver)
+                    walk.builder.occur_at(word.name, place, role, scope, NONE, receiver)
         start += len(line) + 1
 
 

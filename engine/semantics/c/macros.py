@@ -37,18 +37,20 @@ def read_macros(walk: Walk, source: bytes, grammar: tree_sitter.Language) -> Non
     if starts:
         for node in _parser(grammar).parse(text).root_node.named_children:
             trees[node.start_byte] = node
-    for macro in walk.macros:
+    for macro, block in walk.macros:
         tree = trees.get(starts.get(macro.start_byte, NONE))
         body = tree.child_by_field_name("body") if tree is not None else None
+        walk.block = walk.builder.block(block, expanded=True)
         _read(walk, macro, source, body)
+    walk.block = NONE
 
 
-def _bodies(macros: list[tree_sitter.Node], source: bytes) -> tuple[bytes, dict[int, int]]:
+def _bodies(macros: list[tuple[tree_sitter.Node, int]], source: bytes) -> tuple[bytes, dict[int, int]]:
     """The text with all bodies that are whole, and where that of each macro begins in it."""
     text = bytearray(_BLANK.sub(b" ", source)) + b" " * len(TAIL)
     starts: dict[int, int] = {}
     free = 0
-    for macro in macros:
+    for macro, _ in macros:
         content = macro.child_by_field_name("value")
         if content is None:
             continue
@@ -185,7 +187,9 @@ def _by_words(walk: Walk, macro: tree_sitter.Node, source: bytes, scope: int) ->
         line = row + source.count(b"\n", start, word.start)
         column = word.start - (source.rfind(b"\n", 0, word.start) + 1)
         role = "call" if word.called else "read"
-        walk.builder.occur_at(word.name, (line, column, word.start), role, scope, UNREADABLE if word.member else NONE)
+        place = (line, column, word.start)
+        receiver = UNREADABLE if word.member else NONE
+        walk.builder.occur_at(word.name, place, role, scope, walk.block, receiver)
 
 
 @lru_cache(maxsize=8)

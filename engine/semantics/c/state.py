@@ -29,19 +29,21 @@ FILE = 0
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("builder", "macros", "own", "shared", "values", "visits")
+    __slots__ = ("block", "builder", "macros", "own", "shared", "values", "visits")
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""
         self.builder = builder
         self.visits = visits
         self.values = values
+        self.block = NONE
+        """The conditional part, or the body of a macro, that is walked."""
         self.shared: dict[str, bool] = {}
         """Names with external linkage; see `DeepFacts.shared`."""
         self.own: set[str] = set()
         """Names that some declaration keeps for the file."""
-        self.macros: list[tree_sitter.Node] = []
-        """Definitions of macros, whose bodies are read when the rest of the file is."""
+        self.macros: list[tuple[tree_sitter.Node, int]] = []
+        """Definitions of macros, each with its conditional part: their bodies are read when the rest of the file is."""
 
 
 def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, spaced
 from ..builder import text_of
-from .state import FILE, function_around, visit, visit_children
-from .types import CONDITIONAL, conditional_part
+from .conditions import CONDITIONAL, conditional_children
+from .state import FILE, function_around, visit
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -44,19 +44,19 @@ def goto(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`goto`."""
     name = node.child_by_field_name("label")
     if name is not None:
-        walk.builder.occur(text_of(name), name, "read", function_around(walk, scope), NONE, form=LABEL)
+        walk.builder.occur(text_of(name), name, "read", function_around(walk, scope), walk.block, form=LABEL)
 
 
 def conditional(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """A part of the text that may not be there."""
-    for child in conditional_part(walk, node):
+    for child in conditional_children(walk, node):
         visit(walk, child, scope)
 
 
 def macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The definition of a macro: read later, with all others."""
     del scope
-    walk.macros.append(node)
+    walk.macros.append((node, walk.block))
 
 
 def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -66,7 +66,7 @@ def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if command is not None and argument is not None and text_of(command).lstrip("# \t") == "undef":
         name = text_of(argument).split()
         if name:
-            walk.builder.occur(name[0], argument, "read", FILE, NONE)
+            walk.builder.occur(name[0], argument, "read", FILE, walk.block)
 
 
 def include(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

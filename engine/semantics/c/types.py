@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, Expression, spaced
 from ..builder import text_of
+from .conditions import CONDITIONAL, conditional_children
 from .state import FILE, cast, name_expression, visit, visit_children
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["CONDITIONAL", "Declared", "Heading", "conditional_part", "declared", "function_type", "signature", "type_of"]
+__all__ = ["Declared", "Heading", "declared", "function_type", "signature", "type_of"]
 
 TAG = "tag"
 """The space of names in which structs, unions and enumerations have theirs."""
@@ -46,7 +47,7 @@ def type_of(walk: Walk, node: tree_sitter.Node, scope: int, heading: Heading | N
     kind = node.type
     if kind in ("type_identifier", "identifier"):
         name = text_of(node)
-        walk.builder.occur(name, node, "type", scope, NONE)
+        walk.builder.occur(name, node, "type", scope, walk.block)
         return name_expression(walk, name)
     if kind == "primitive_type":
         return NONE
@@ -119,7 +120,7 @@ def _macro_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if name is None:
         return NONE
     text = text_of(name)
-    walk.builder.occur(text, name, "call", scope, NONE)
+    walk.builder.occur(text, name, "call", scope, walk.block)
     call = walk.builder.expression(Expression("call", "", (name_expression(walk, text), cast(walk, found))))
     return cast(walk, call)
 
@@ -144,11 +145,11 @@ def _mention(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool) -> 
     bound = spaced(TAG, text)
     if alone:
         walk.builder.bind((scope, NONE), bound, "declare", name, node.end_byte)
-        walk.builder.occur(text, name, "definition", scope, NONE, form=TAG)
+        walk.builder.occur(text, name, "definition", scope, walk.block, form=TAG)
         if scope == FILE:
             walk.shared.setdefault(bound, False)
     else:
-        walk.builder.occur(text, name, "type", scope, NONE, form=TAG)
+        walk.builder.occur(text, name, "type", scope, walk.block, form=TAG)
     return name_expression(walk, bound)
 
 
@@ -185,19 +186,9 @@ def _enumerators(walk: Walk, children: Iterable[tree_sitter.Node], scope: int) -
             if content is not None:
                 visit(walk, content, scope)
         elif child.type in CONDITIONAL:
-            _enumerators(walk, conditional_part(walk, child), scope)
+            _enumerators(walk, conditional_children(walk, child), scope)
         else:
             visit(walk, child, scope)
-
-
-def conditional_part(walk: Walk, node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """What is in a conditional part of the text; what it depends on is noted."""
-    children = node.named_children
-    tested = node.child_by_field_name("name") or node.child_by_field_name("condition")
-    if tested is None:
-        return children
-    visit(walk, tested, FILE)
-    return children[1:] if children and children[0].id == tested.id else children
 
 
 def _fields(walk: Walk, children: Iterable[tree_sitter.Node], place: tuple[int, int], bases: list[int]) -> None:
@@ -206,7 +197,7 @@ def _fields(walk: Walk, children: Iterable[tree_sitter.Node], place: tuple[int, 
         if child.type == "field_declaration":
             _field(walk, child, place, bases)
         elif child.type in CONDITIONAL:
-            _fields(walk, conditional_part(walk, child), place, bases)
+            _fields(walk, conditional_children(walk, child), place, bases)
         else:
             visit(walk, child, place[1])
 
@@ -248,7 +239,7 @@ def _without_name(walk: Walk, kind: tree_sitter.Node, place: tuple[int, int], ba
     elif kind.type == "macro_type_specifier":
         name, inner = kind.child_by_field_name("name"), kind.child_by_field_name("type")
         if name is not None:
-            walk.builder.occur(text_of(name), name, "call", scope, NONE)
+            walk.builder.occur(text_of(name), name, "call", scope, walk.block)
         if inner is not None:
             walk.builder.bind((own, NONE), text_of(inner), "declare", inner, kind.end_byte)
     else:
@@ -261,7 +252,5 @@ _INNER = _NAMES | {
     "attributed_declarator", "abstract_pointer_declarator", "abstract_function_declarator",
     "abstract_array_declarator", "abstract_parenthesized_declarator",
 }  # fmt: skip
-CONDITIONAL = frozenset({"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef"})
-"""Parts of the text that may not be there: each is read, whatever it depends on."""
 _STRUCT = frozenset({"row", "closed"})
 _ENUM = frozenset({"closed"})

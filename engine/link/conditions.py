@@ -1,0 +1,52 @@
+"""Whether the text around a name is there at all, as far as that can be told from the project alone."""
+
+from __future__ import annotations
+
+from .textual import Textual
+from .ways import ABSENT, EXPANDED, SCOPE
+
+__all__ = ["Conditions"]
+
+
+class Conditions(Textual):
+    """Conditional parts of a text."""
+
+    def way_of_block(self, path: str, block: int) -> int:
+        """How sure a name in a block can be at best: in a part that is not there it is no reference."""
+        return self.once(("block", path, block), lambda: self._way_of_block(path, block), SCOPE)
+
+    def _way_of_block(self, path: str, block: int) -> int:
+        row = self.file(path).facts.blocks[block]
+        way = EXPANDED if row.expanded else SCOPE
+        if row.condition >= 0 and self._holds(path, row.condition) is False:
+            way = ABSENT
+        return max(way, self.way_of_block(path, row.parent)) if row.parent >= 0 else way
+
+    def _holds(self, path: str, condition: int) -> bool | None:
+        """Whether a condition holds; None where that depends on what is not in the project."""
+        row = self.file(path).expression(condition)
+        if row.op == "literal":
+            return row.names[0].rstrip("uUlL") not in ("0", "00")
+        if row.op == "present":
+            return self._present(path, row.text)
+        if row.op == "name":
+            return False if self._present(path, row.text) is False else None
+        parts = [self._holds(path, part) for part in row.parts]
+        if row.op == "not":
+            return None if parts[0] is None else not parts[0]
+        deciding = row.op == "any"
+        if deciding in parts:
+            return deciding
+        return None if None in parts else not deciding
+
+    def _present(self, path: str, name: str) -> bool | None:
+        """False where the project has definitions of a name, but none in a text that has this file's in it too.
+
+        What the project does not define may come from outside. What it defines somewhere may depend on conditions itself.
+        """
+        defining = self._paths_defining(path, name)
+        if not defining or path in defining:
+            return None
+        project = self.project
+        texts = project.including(path)
+        return None if any(other in project.included(text) for text in texts for other in defining) else False
