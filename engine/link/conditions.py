@@ -26,11 +26,11 @@ class Conditions(Textual):
         """Whether a condition holds; None where that depends on what is not in the project."""
         row = self.file(path).expression(condition)
         if row.op == "literal":
-            return row.names[0].rstrip("uUlL") not in ("0", "00")
+            return _is_true(row.names[0])
         if row.op == "present":
             return self._present(path, row.text)
         if row.op == "name":
-            return False if self._present(path, row.text) is False else None
+            return False if self._present(path, row.text) is False else self._value(path, row.text)
         parts = [self._holds(path, part) for part in row.parts]
         if row.op == "not":
             return None if parts[0] is None else not parts[0]
@@ -38,6 +38,19 @@ class Conditions(Textual):
         if deciding in parts:
             return deciding
         return None if None in parts else not deciding
+
+    def _value(self, path: str, name: str) -> bool | None:
+        """Whether a name stands for a number other than zero, where all its definitions in the text say so."""
+        values: set[bool] = set()
+        for other in self._paths_defining(path, name):
+            if other in self.project.included(path):
+                file = self.file(other)
+                for binding in file.bound.get((0, name), ()):
+                    row = file.expression(binding.value) if binding.value >= 0 else None
+                    if row is None or row.op != "literal":
+                        return None
+                    values.add(_is_true(row.names[0]))
+        return values.pop() if len(values) == 1 else None
 
     def _present(self, path: str, name: str) -> bool | None:
         """False where the project has definitions of a name, but none in a text that has this file's in it too.
@@ -50,3 +63,7 @@ class Conditions(Textual):
         project = self.project
         texts = project.including(path)
         return None if any(other in project.included(text) for text in texts for other in defining) else False
+
+
+def _is_true(number: str) -> bool:
+    return number.rstrip("uUlL") not in ("0", "00", "0x0")

@@ -163,7 +163,7 @@ class Project:
             if self._imports is None:
                 self._imports = self.source.imports()
             found = self._direct[path] = list[str]()
-            texts = self._imports.get(path, ())
+            texts = self._imports.get(path, ()) if self.library(path).resolver else ()
             for text in dict.fromkeys(texts):
                 module = self.resolver(path).module(path, text)
                 if module is not None and module.kind == "module":

@@ -10,6 +10,8 @@ from .ways import IMPORT, UNIQUE
 __all__ = ["NOWHERE", "Textual"]
 
 NOWHERE: frozenset[Entity] = frozenset()
+MAX_TEXTS = 20
+"""Texts in which a file is looked at that does not include all that it needs."""
 
 
 class Textual(Core):
@@ -20,21 +22,35 @@ class Textual(Core):
         return self.once(("included", path, name), lambda: self._included(path, name), NOWHERE)
 
     def _included(self, path: str, name: str) -> frozenset[Entity]:
-        included = self.project.included(path)
-        paths = [p for p in self._paths_defining(path, name) if p in included and p != path]
+        found = self._bound_in(path, name, self.project.included(path))
+        if not found:  # a file that relies on what stands before it where it is included
+            for text in self.project.including(path)[:MAX_TEXTS]:
+                found |= self._bound_in(path, name, self.project.included(text))
+        if found:
+            self.note(IMPORT)
+            return found
+        if name in self.library(path).builtins:
+            return NOWHERE
+        self.note(UNIQUE)
+        return frozenset(slot for slot in self.shared(path, name) if isinstance(slot, Slot) and self._is_telling(slot))
+
+    def _bound_in(self, path: str, name: str, texts: frozenset[str]) -> frozenset[Entity]:
+        paths = [p for p in self._paths_defining(path, name) if p in texts and p != path]
         self.project.prepare(paths)
-        found: set[Entity] = set()
+        found: frozenset[Entity] = NOWHERE
         for other in paths:
             if (0, name) in self.file(other).bound:
                 found |= self.entities_of_slot(Slot(other, 0, name))
-        if found:
-            self.note(IMPORT)
-            return frozenset(found)
-        if name in self.library(path).builtins:
-            return NOWHERE
-        unseen = self.shared(path, name)
-        self.note(UNIQUE)
-        return unseen
+        return found
+
+    def _is_telling(self, slot: Slot) -> bool:
+        """Whether a name that nobody has announced may mean a slot: names of functions and types are not used twice."""
+        file = self.file(slot.path)
+        for binding in file.bound.get((slot.scope, slot.name), ()):
+            declared = file.expression(binding.annotation).op if binding.annotation >= 0 else ""
+            if binding.kind in ("class", "function") or declared == "function":
+                return True
+        return False
 
     def shared(self, path: str, name: str) -> frozenset[Entity]:
         """What a name that files share means, seen from one of them: where it is defined, else where it is announced.

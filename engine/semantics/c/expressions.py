@@ -98,6 +98,12 @@ def typed(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     type_of(walk, node, scope)
 
 
+def tagged(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """A struct, union or enumeration, maybe as a statement of its own."""
+    following = node.next_sibling
+    type_of(walk, node, scope, alone=following is not None and following.type == ";")
+
+
 def offset_of(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`offsetof(type, member)`."""
     kind = node.child_by_field_name("type")
@@ -281,9 +287,9 @@ VISITS: dict[str, Visit] = {
     "cast_expression": cast_expression,
     "compound_literal_expression": compound_literal,
     "type_descriptor": typed,
-    "struct_specifier": typed,
-    "union_specifier": typed,
-    "enum_specifier": typed,
+    "struct_specifier": tagged,
+    "union_specifier": tagged,
+    "enum_specifier": tagged,
     "offsetof_expression": offset_of,
     "initializer_list": braces,
 }

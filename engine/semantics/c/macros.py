@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Parameter, Result
+from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, Result
 from ..builder import text_of
 from .declarations import VISITS as DECLARATIONS
 from .state import FILE, cast, value, visit
@@ -172,6 +172,9 @@ def _value(walk: Walk, statements: list[tree_sitter.Node], scope: int) -> int:
     if last.type == "declaration" and last.child_by_field_name("declarator") is None:
         kind = last.child_by_field_name("type")
         return cast(walk, type_of(walk, kind, scope)) if kind is not None else NONE
+    if last.type == "expression_statement" and last.named_children[0].type == "number_literal":
+        number = text_of(last.named_children[0])
+        return walk.builder.expression(Expression("literal", "int", (), (number,)))
     if last.type in _VALUES:
         return value(walk, last, scope)
     visit(walk, last, scope)
