@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .textual import Textual
 from .ways import ABSENT, EXPANDED, SCOPE
 
@@ -53,14 +55,16 @@ class Conditions(Textual):
         return values.pop() if len(values) == 1 else None
 
     def _present(self, path: str, name: str) -> bool | None:
-        """False where the project has definitions of a name, but none in a text that has this file's in it too.
+        """False where no text that has this file's in it defines a name, and nobody outside of the project would.
 
-        What the project does not define may come from outside. What it defines somewhere may depend on conditions itself.
+        What is defined somewhere may depend on conditions itself: that is not known.
         """
+        project, library = self.project, self.library(path)
         defining = self._paths_defining(path, name)
-        if not defining or path in defining:
+        if path in defining or name in library.builtins or project.is_built_with(path, name):
             return None
-        project = self.project
+        if not defining:
+            return None if re.search(library.outside, name) else False
         texts = project.including(path)
         return None if any(other in project.included(text) for text in texts for other in defining) else False
 

@@ -15,7 +15,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members")
+_TEXTS = ("resolver", "builtins", "members", "outside")
 _FLAGS = ("textual", "unordered")
 
 
@@ -41,6 +41,10 @@ class Library(NamedTuple):
     """Whether an import puts the text of a file in its place: all of that file's names are seen."""
     unordered: bool = False
     """Whether a name is what is declared of it, whatever statements come before."""
+    outside: str = ""
+    """A pattern: names that conditions test and that may be defined by who builds the project."""
+    builds: tuple[str, ...] = ()
+    """Names of files that say what a build defines."""
 
 
 NO_LIBRARY = Library()
@@ -60,7 +64,7 @@ def load_library(folder: str) -> Library:
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
     for key in data:
-        if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing"):
+        if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing", "builds"):
             raise BadSettings(f"{path}: unknown key {key}", "`queries/README.md` lists the keys.")
     ecosystem = os.path.join(os.path.dirname(__file__), "ecosystems", f"{data.get('resolver', '')}.py")
     if "resolver" in data and not os.path.exists(ecosystem):
@@ -88,6 +92,8 @@ def _library(data: dict[str, Any]) -> Library:
         dict(data.get("operators", {})),
         bool(data.get("textual", False)),
         bool(data.get("unordered", False)),
+        str(data.get("outside", "")),
+        tuple(data.get("builds", ())),
     )
 
 

@@ -7,6 +7,7 @@ gives it facts.
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING, Protocol
 
 from ..deepfacts import NO_FACTS
@@ -94,6 +95,7 @@ class Project:
         self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
         self._included: dict[str, frozenset[str]] = {}
         self._direct: dict[str, list[str]] = {}
+        self._build_words: dict[tuple[str, ...], frozenset[str]] = {}
         self._including: dict[str, list[str]] | None = None
         self._imports: Mapping[str, Sequence[str]] | None = None
 
@@ -157,6 +159,16 @@ class Project:
                     self._including.setdefault(included, []).append(text)
         return self._including.get(path, [path])
 
+    def is_built_with(self, path: str, word: str) -> bool:
+        """Whether a file that says how the project is built, in the way of a file's language, has a word in it."""
+        builds = self.library(path).builds
+        words = self._build_words.get(builds)
+        if words is None:
+            texts = (self.source.text(other) for name in builds for other in self.source.named(name))
+            words = frozenset(word for text in texts if text for word in _WORD.findall(text))
+            self._build_words[builds] = words
+        return word in words
+
     def _imported(self, path: str) -> list[str]:
         found = self._direct.get(path)
         if found is None:
@@ -169,3 +181,6 @@ class Project:
                 if module is not None and module.kind == "module":
                     found.append(module.path)
         return found
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")

@@ -104,7 +104,8 @@ def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         visit_children(walk, node, scope)
         return
     first = parts.declarators[0] if parts.declarators else None
-    unnamed = parts.kind.child_by_field_name("body") is not None and parts.kind.child_by_field_name("name") is None
+    has_body = parts.kind.child_by_field_name("body") is not None
+    unnamed = has_body and parts.kind.child_by_field_name("name") is None
     heading = Heading(first) if unnamed and first is not None and first.type == "type_identifier" else None
     kind = type_of(walk, parts.kind, scope, heading, alone=not parts.declarators)
     tag = parts.kind.child_by_field_name("name")
@@ -118,8 +119,8 @@ def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         if found.name is None:
             continue
         name = text_of(found.name)
-        same = found.bare and own == spaced(TAG, name)
-        value = name_expression(walk, own) if same else found.kind
+        same = found.bare and has_body and own == spaced(TAG, name)
+        value = found.kind
         walk.builder.bind((scope, NONE), name, "alias" if same else "assign", found.name, node.end_byte, value)
 
 
