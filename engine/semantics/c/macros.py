@@ -47,7 +47,7 @@ def read_macros(walk: Walk, source: bytes, grammar: tree_sitter.Language) -> Non
 
 def _bodies(macros: list[tuple[tree_sitter.Node, int]], source: bytes) -> tuple[bytes, dict[int, int]]:
     """The text with all bodies that are whole, and where that of each macro begins in it."""
-    text = bytearray(_BLANK.sub(b" ", source)) + b" " * len(TAIL)
+    text = bytearray(source.translate(_BLANK)) + b" " * len(TAIL)
     starts: dict[int, int] = {}
     free = 0
     for macro, _ in macros:
@@ -202,7 +202,7 @@ def _parser(grammar: tree_sitter.Language) -> tree_sitter.Parser:
     return tree_sitter.Parser(grammar)
 
 
-_BLANK = re.compile(rb"[^\r\n]")
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _PASTED = re.compile(rb"[ \t]*##[ \t]*")
 _LITERALS = re.compile(rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _BRACKETS = re.compile(rb"[()\[\]{}]")
