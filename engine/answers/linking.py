@@ -41,6 +41,8 @@ class Asked(NamedTuple):
     located: Located
     slot: Slot | None
     """None where its language has no semantics: then there are matches by name alone."""
+    others: frozenset[Slot] = frozenset()
+    """Slots that are asked for with it, since the same words name them."""
 
     @property
     def id(self) -> str:
@@ -83,9 +85,11 @@ class Context:
             return self.about(one(self.view, text, Scope()))
         except AmbiguousSymbol:
             found = [self.about(located) for located in matches(self.view, text, Scope())[:MAX_TWINS]]
-            if found[0].slot is None or any(other.slot != found[0].slot for other in found):
+            first = found[0].slot
+            if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
                 raise
-            return found[0]
+            others = {other.slot for other in found if other.slot is not None}
+            return found[0]._replace(others=frozenset(others - {first}))
 
     def about(self, located: Located) -> Asked:
         """A symbol with its slot."""
@@ -99,7 +103,7 @@ class Context:
         """Where a symbol is used."""
         if asked.slot is not None:
             place = self._place(asked)
-            return references(self.linker, asked.slot, place)
+            return references(self.linker, asked.slot, place, asked.others)
         symbol = asked.located.symbol
         same = self.view.store.definitions(self.view.row.id, [symbol.name])
         family = self.linker.project.families.get(asked.located.path, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deepfacts import NONE, SPACES, spaced
+from ..deepfacts import NONE, SPACES, plain, spaced
 from .classes import OUTSIDE
 from .core import FAR
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
@@ -151,6 +151,24 @@ class Linker(Values):
         self.begin()
         found = self.entities_of_slot(slot)
         return next((each for each in found if isinstance(each, Slot)), slot) if len(found) == 1 else slot
+
+    def same(self, one: Slot, other: Slot) -> bool:
+        """Whether two slots are one, or one is but a name for the other that is written alike."""
+        if one == other:
+            return True
+        if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
+            return False
+        return self._is_name_for(one, other) or self._is_name_for(other, one)
+
+    def _is_name_for(self, one: Slot, other: Slot) -> bool:
+        file = self.file(one.path)
+        self.begin()
+        for binding in file.bound.get((one.scope, one.name), ()):
+            if binding.kind == "assign" and binding.value >= 0:
+                value = file.expression(binding.value)
+                if value.op == "name" and other in self.entities_of_name(one.path, binding.scope, value.text):
+                    return True
+        return False
 
     def scope_row(self, slot: Slot) -> Scope:
         """The scope of a slot."""

@@ -42,12 +42,15 @@ class Found(NamedTuple):
     """Uses of the members that it overrides, or that override it."""
 
 
-def references(linker: Linker, slot: Slot, asked: tuple[int, int] | None = None) -> Found:
+def references(
+    linker: Linker, slot: Slot, asked: tuple[int, int] | None = None, others: frozenset[Slot] = frozenset()
+) -> Found:
     """Every use of a slot, in order of path and place. What cannot be resolved is there as a use by name.
 
     The definition `asked` for (its line and column; without: the first) is left out, further ones are uses of the slot.
+    `others` of the same name are meant together with it.
     """
-    search = _Search(linker, slot, asked)
+    search = _Search(linker, slot, asked, others)
     search.add_definitions()
     family = linker.project.families.get(slot.path, "")
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
@@ -67,15 +70,19 @@ def references(linker: Linker, slot: Slot, asked: tuple[int, int] | None = None)
 
 
 class _Search:
-    def __init__(self, linker: Linker, slot: Slot, asked: tuple[int, int] | None) -> None:
+    def __init__(
+        self, linker: Linker, slot: Slot, asked: tuple[int, int] | None, others: frozenset[Slot]
+    ) -> None:
         self.linker = linker
         self.asked = asked or next(iter(linker.places_of(slot)), None)
         self.slot = slot
         self.name = plain(slot.name)
-        self.targets = linker.entities_of_slot(slot) | {slot}
+        self.targets = linker.entities_of_slot(slot) | {slot} | others
         self.uses: list[Use] = []
         self.family: dict[Slot, list[Use]] = {}
         self._is_member = linker.is_member(slot)
+        self._named_bare = linker.library(slot.path).textual
+        """Whether a member may be named without its owner: as an argument of a macro."""
         self._is_local = linker.scope_row(slot).kind in _LOCAL
 
     def add_definitions(self) -> None:
@@ -134,7 +141,7 @@ class _Search:
         for path, occurrence, resolved in rows:
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
-            if self._is_member and occurrence.receiver == -1:
+            if self._is_member and occurrence.receiver == -1 and not self._named_bare:
                 continue
             way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
             self.uses.append(Use(path, self.name, occurrence, way))

@@ -97,7 +97,8 @@ def declared(walk: Walk, node: tree_sitter.Node | None, kind: int, scope: int) -
 
 
 def signature(walk: Walk, parameters: tree_sitter.Node, scope: int) -> None:
-    """The types of parameters that no body sees."""
+    """The types of parameters that no body sees; their names are seen by nobody."""
+    own = NONE
     for child in parameters.named_children:
         if child.type == "parameter_declaration":
             kind = child.child_by_field_name("type")
@@ -105,6 +106,9 @@ def signature(walk: Walk, parameters: tree_sitter.Node, scope: int) -> None:
             inner = declared(walk, child.child_by_field_name("declarator"), found, scope)
             if inner.parameters is not None:
                 signature(walk, inner.parameters, scope)
+            if inner.name is not None:
+                own = walk.builder.scope("block", scope, parameters) if own == NONE else own
+                walk.builder.bind((own, NONE), text_of(inner.name), "declare", inner.name, child.end_byte)
 
 
 def _descriptor(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
