@@ -183,4 +183,5 @@ class Project:
         return found
 
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"(?:-[DU]|/D)?([A-Za-z_]\w*)")
+"""A word, without the option of a compiler that defines it."""

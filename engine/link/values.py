@@ -103,6 +103,8 @@ class Values(Calls):
                 found |= library_call(self, forms.get(each.name, ""), each, arguments)
             elif each.kind == "builtin_method" and each.bound is not None:
                 found |= library_method(self.library(place.path), each.bound, each.name)
+            elif each.kind == "instance" and place.given:
+                found |= {each}  # `(type)(value)`, where the type stands for a parameter
             elif each != NOTHING:
                 found |= self.call(each, arguments)
         return found

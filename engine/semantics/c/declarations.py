@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Parameter, spaced
+from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, spaced
 from ..builder import text_of
 from .expressions import initializer
 from .state import FILE, cast, name_expression, visit, visit_children
@@ -36,6 +36,9 @@ def declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         return
     if _is_macro_call(parts):
         _macro_call(walk, parts, scope)
+        return
+    if parts.kind.type == "macro_type_specifier" and any(_is_dot(each) for each in parts.declarators):
+        _member_of_macro(walk, parts, scope)
         return
     kind = type_of(walk, parts.kind, scope, alone=not parts.declarators)
     for declarator in parts.declarators:
@@ -95,6 +98,32 @@ def _macro_call(walk: Walk, parts: _Parts, scope: int) -> None:
     assert parts.kind is not None
     walk.builder.occur(text_of(parts.kind), parts.kind, "call", scope, walk.block)
     visit_children(walk, parts.declarators[0], scope)
+
+
+def _is_dot(node: tree_sitter.Node) -> bool:
+    return node.type == "ERROR" and node.text in (b"->", b".")
+
+
+def _member_of_macro(walk: Walk, parts: _Parts, scope: int) -> None:
+    """`MACRO(type, value)->member = 1;`, which looks like the declaration of the member."""
+    assert parts.kind is not None
+    name = parts.kind.child_by_field_name("name")
+    owner = type_of(walk, parts.kind, scope)
+    for child in parts.kind.named_children:
+        if child.type == "ERROR":
+            visit(walk, child, scope)
+    for child in parts.declarators:
+        inner = declared(walk, child, NONE, scope)
+        if inner.name is None or name is None:
+            visit(walk, child, scope)
+            continue
+        content = child.child_by_field_name("value")
+        role = "read" if content is None else "write"
+        text = text_of(inner.name)
+        walk.builder.occur(text, inner.name, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
+        owner = walk.builder.expression(Expression("member", text, (owner,))) if owner >= 0 else NONE
+        if content is not None:
+            visit(walk, content, scope)
 
 
 def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

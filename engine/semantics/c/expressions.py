@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...deepfacts import NONE, UNREADABLE, Expression
+from ...deepfacts import NONE, UNREADABLE, Expression, spaced
 from ..builder import text_of
 from .state import cast, name_expression, value, visit, visit_children
-from .types import type_of
+from .types import TAG, type_of
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -23,7 +23,24 @@ that the expression of a position is made when one does."""
 
 def identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """A name that is read."""
-    walk.builder.occur(text_of(node), node, "read", scope, walk.block)
+    _name(walk, node, scope)
+
+
+def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> str:
+    """Take note of a name; gives it as expressions have it, or nothing.
+
+    In the arguments of a macro the grammar takes the word before a tag for a name of its own.
+    """
+    name = text_of(node)
+    if name in _TAGGING:
+        walk.before_tag = True
+        return ""
+    if walk.before_tag:
+        walk.before_tag = False
+        walk.builder.occur(name, node, "type", scope, walk.block, form=TAG)
+        return spaced(TAG, name)
+    walk.builder.occur(name, node, "read", scope, walk.block)
+    return name
 
 
 def stray_type(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -165,9 +182,8 @@ def _owner(walk: Walk, owner: Owner) -> int:
 
 def name_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A name."""
-    name = text_of(node)
-    walk.builder.occur(name, node, "read", scope, walk.block)
-    return name_expression(walk, name)
+    name = _name(walk, node, scope)
+    return name_expression(walk, name) if name else NONE
 
 
 def member_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -195,8 +211,22 @@ def call_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         callee = walk.builder.expression(Expression("member", text_of(field), (owner,))) if named and field else NONE
     else:
         callee = value(walk, function, scope)
-    parts = [value(walk, child, scope) for child in arguments.named_children if child.type not in _PASSED]
+    parts = _arguments(walk, arguments, scope)
     return NONE if callee < 0 else walk.builder.expression(Expression("call", "", (callee, *parts)))
+
+
+def _arguments(walk: Walk, node: tree_sitter.Node, scope: int) -> list[int]:
+    """The arguments of a call; a type among them is an error to the grammar, and stands behind what it begins with."""
+    parts: list[int] = []
+    for child in node.named_children:
+        if child.type == "comment":
+            continue
+        found = value(walk, child, scope)
+        if child.type != "ERROR":
+            parts.append(found)
+        elif parts and parts[-1] < 0:
+            parts[-1] = found
+    return parts
 
 
 def cast_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -237,15 +267,11 @@ def assigned_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def sum_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A pointer and a number, in either order; of other operators nothing has members."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     operator = node.child_by_field_name("operator")
-    first, second = value(walk, left, scope), value(walk, right, scope)
-    for child in node.named_children:
-        if child.type == "ERROR":
-            visit(walk, child, scope)
-    if operator is None or operator.type not in _POINTING:
+    parts = [value(walk, child, scope) for child in node.named_children]
+    if operator is not None and operator.type not in _POINTING:
         return NONE
-    return first if first >= 0 else second
+    return next((part for part in parts if part >= 0), NONE)
 
 
 def conditional_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -259,7 +285,7 @@ def conditional_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def last_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`a, b`, and a block that is an expression: the last of them."""
+    """The last of several: `a, b`."""
     last = NONE
     for child in node.named_children:
         if child.type != "comment":
@@ -267,12 +293,20 @@ def last_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     return last
 
 
+def block_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """A block that is an expression: its last statement, as long as it needs no name that the block declares."""
+    if any(child.type == "declaration" for child in node.named_children):
+        visit(walk, node, scope)
+        return NONE
+    return last_value(walk, node, scope)
+
+
 def type_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A type in the place of an expression, as macros take them."""
     return cast(walk, type_of(walk, node, scope))
 
 
-_PASSED = frozenset({"comment", "ERROR"})
+_TAGGING = frozenset({"struct", "union", "enum"})
 _POINTING = frozenset({"+", "-", "*"})
 """`*`: `(type *)x`, where the parser does not know that it is a type."""
 
@@ -308,7 +342,9 @@ VALUES: dict[str, Value] = {
     "binary_expression": sum_value,
     "conditional_expression": conditional_value,
     "comma_expression": last_value,
+    "ERROR": last_value,
     "expression_statement": last_value,
+    "compound_statement": block_value,
     "type_descriptor": type_value,
     "struct_specifier": type_value,
     "union_specifier": type_value,

@@ -29,13 +29,15 @@ FILE = 0
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("block", "builder", "macros", "own", "shared", "values", "visits")
+    __slots__ = ("before_tag", "block", "builder", "macros", "own", "shared", "values", "visits")
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""
         self.builder = builder
         self.visits = visits
         self.values = values
+        self.before_tag = False
+        """Whether the next name is a tag, since the grammar took the word for one to be a name."""
         self.block = NONE
         """The conditional part, or the body of a macro, that is walked."""
         self.shared: dict[str, bool] = {}

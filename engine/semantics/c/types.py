@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["Declared", "Heading", "declared", "function_type", "signature", "type_of"]
+__all__ = ["TAG", "Declared", "Heading", "declared", "function_type", "signature", "type_of"]
 
 TAG = "tag"
 """The space of names in which structs, unions and enumerations have theirs."""

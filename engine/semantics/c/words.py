@@ -28,7 +28,7 @@ def words(text: bytes, start: int, end: int) -> Iterator[Word]:
     for match in _TOKEN.finditer(text, start, end):
         found = match["name"]
         if found and found not in _KEYWORDS:
-            yield Word(found.decode("utf-8", "replace"), match.start("name"), bool(match["dot"]), bool(match["call"]))
+            yield Word(found.decode("utf-8", "replace"), match.start("name"), match["dot"] is not None, match["call"] is not None)
 
 
 _TOKEN = re.compile(
