@@ -178,6 +178,8 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     for child in parts.declarators:
         if child.type == "declaration":  # parameters in the old style
             declaration(walk, child, own)
+        elif child.type == "ERROR":
+            visit(walk, child, own)
     if body is not None:
         visit_children(walk, body, own)
 
@@ -248,9 +250,20 @@ def _parts(walk: Walk, node: tree_sitter.Node, scope: int) -> _Parts:
                 visit_children(walk, child, scope)
         elif kind is None and shape != "ERROR":
             kind = child
+        elif kind is not None and not declarators and _is_real_type(kind, child):
+            visit(walk, kind, scope)
+            kind = child.named_children[0]
         else:
             declarators.append(child)
     return _Parts(kind, declarators, frozenset(storage))
+
+
+def _is_real_type(kind: tree_sitter.Node, error: tree_sitter.Node) -> bool:
+    """Whether what was taken for the type is a macro, `static macro type name`: then the type is an error."""
+    if error.type != "ERROR" or kind.type != "type_identifier":
+        return False
+    children = error.named_children
+    return len(children) == 1 and children[0].type == "identifier"
 
 
 _AROUND = frozenset({"pointer_declarator", "attributed_declarator", "parenthesized_declarator"})

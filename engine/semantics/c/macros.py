@@ -10,12 +10,12 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, Result
+from ...deepfacts import NONE, Expression, Parameter, Result
 from ..builder import text_of
 from .declarations import VISITS as DECLARATIONS
 from .state import FILE, cast, value, visit
 from .types import type_of
-from .words import words
+from .words import note_words
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -41,7 +41,7 @@ def read_macros(walk: Walk, source: bytes, grammar: tree_sitter.Language) -> Non
         tree = trees.get(starts.get(macro.start_byte, NONE))
         body = tree.child_by_field_name("body") if tree is not None else None
         walk.block = walk.builder.block(block, expanded=True)
-        _read(walk, macro, source, body)
+        _read(walk, macro, body)
     walk.block = NONE
 
 
@@ -91,7 +91,7 @@ def _is_whole(body: bytes) -> bool:
     return not open_ones
 
 
-def _read(walk: Walk, macro: tree_sitter.Node, source: bytes, body: tree_sitter.Node | None) -> None:
+def _read(walk: Walk, macro: tree_sitter.Node, body: tree_sitter.Node | None) -> None:
     name_node = macro.child_by_field_name("name")
     if name_node is None:
         return
@@ -104,11 +104,10 @@ def _read(walk: Walk, macro: tree_sitter.Node, source: bytes, body: tree_sitter.
         return
     else:
         scope = FILE
-    if body is None:
-        _by_words(walk, macro, source, scope)
-        given = NONE
-    else:
-        given = _value(walk, statements, scope)
+    given = _value(walk, statements, scope)
+    content = macro.child_by_field_name("value")
+    if content is not None:
+        note_words(walk, content, scope)  # names that are pasted, or in what is no statement
     if parameters is None:
         walk.builder.bind((FILE, NONE), name, "assign", name_node, macro.end_byte, given)
     elif given >= 0:
@@ -179,20 +178,6 @@ def _value(walk: Walk, statements: list[tree_sitter.Node], scope: int) -> int:
         return value(walk, last, scope)
     visit(walk, last, scope)
     return NONE
-
-
-def _by_words(walk: Walk, macro: tree_sitter.Node, source: bytes, scope: int) -> None:
-    content = macro.child_by_field_name("value")
-    if content is None:
-        return
-    row, start = content.start_point[0], content.start_byte
-    for word in words(source, start, content.end_byte):
-        line = row + source.count(b"\n", start, word.start)
-        column = word.start - (source.rfind(b"\n", 0, word.start) + 1)
-        role = "call" if word.called else "read"
-        place = (line, column, word.start)
-        receiver = UNREADABLE if word.member else NONE
-        walk.builder.occur_at(word.name, place, role, scope, walk.block, receiver)
 
 
 @lru_cache(maxsize=8)

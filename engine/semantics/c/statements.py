@@ -8,6 +8,7 @@ from ...deepfacts import NONE, spaced
 from ..builder import text_of
 from .conditions import CONDITIONAL, conditional_children
 from .state import FILE, function_around, visit
+from .words import note_words
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -60,13 +61,11 @@ def macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Any other line of the preprocessor: `#undef` names a macro."""
+    """Any other line of the preprocessor: `#undef` names a macro, and what the grammar takes for one may name anything."""
     del scope
     command, argument = node.child_by_field_name("directive"), node.child_by_field_name("argument")
-    if command is not None and argument is not None and text_of(command).lstrip("# \t") == "undef":
-        name = text_of(argument).split()
-        if name:
-            walk.builder.occur(name[0], argument, "read", FILE, walk.block)
+    if command is not None and argument is not None and text_of(command).lstrip("# \t") not in _PROSE:
+        note_words(walk, argument, FILE)
 
 
 def include(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -83,6 +82,7 @@ def nothing(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 _DECLARING = frozenset({"declaration", "type_definition", "function_definition", "preproc_ifdef", "preproc_if"})
+_PROSE = frozenset({"error", "warning", "pragma", "line", "ident", "region", "endregion"})
 _PATHS = frozenset({"string_literal", "system_lib_string"})
 
 VISITS: dict[str, Visit] = {

@@ -80,7 +80,7 @@ def declared(walk: Walk, node: tree_sitter.Node | None, kind: int, scope: int) -
         if parameters is not None and shape != "parenthesized_declarator":
             signature(walk, parameters, scope)  # a pointer to a function, or a function that gives one
             parameters = None
-        if shape == "function_declarator":
+        if shape in _FUNCTIONS:
             parameters = node.child_by_field_name("parameters")
             result, kind = kind, function_type(walk, kind)
         elif shape == "array_declarator":
@@ -256,5 +256,6 @@ _INNER = _NAMES | {
     "attributed_declarator", "abstract_pointer_declarator", "abstract_function_declarator",
     "abstract_array_declarator", "abstract_parenthesized_declarator",
 }  # fmt: skip
+_FUNCTIONS = frozenset({"function_declarator", "abstract_function_declarator"})
 _STRUCT = frozenset({"row", "closed"})
 _ENUM = frozenset({"closed"})

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...deepfacts import NONE, UNREADABLE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Word", "words"]
+    import tree_sitter
+
+    from .state import Walk
+
+__all__ = ["Word", "note_words", "words"]
 
 
 class Word(NamedTuple):
@@ -31,6 +37,23 @@ def words(text: bytes, start: int, end: int) -> Iterator[Word]:
             yield Word(found.decode("utf-8", "replace"), match.start("name"), match["dot"] is not None, match["call"] is not None)
 
 
+def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """Take note of the names in the text of a node that are not noted yet."""
+    text, (row, column), start = node.text or b"", node.start_point, node.start_byte
+    for word in words(text, 0, len(text)):
+        position = start + word.start
+        noted = walk.builder.occurrences.get(word.name, ())
+        if any(found.position == position for found in noted[-_LATELY:]):
+            continue
+        line = text.count(b"\n", 0, word.start)
+        behind = word.start - (text.rfind(b"\n", 0, word.start) + 1)
+        place = (row + line, behind if line else column + behind, position)
+        receiver = UNREADABLE if word.member else NONE
+        walk.builder.occur_at(word.name, place, "call" if word.called else "read", scope, walk.block, receiver)
+
+
+_LATELY = 50
+"""Occurrences of a name among which those of the text at hand are."""
 _TOKEN = re.compile(
     rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\.?\d[\w.]*
     |(?P<dot>(?:\.|->)\s*)?(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)(?P<call>(?=\s*\())?""",
