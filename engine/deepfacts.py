@@ -269,7 +269,7 @@ class Occurrence(NamedTuple):
     """The expression before the dot; NONE for a bare name; UNREADABLE where it cannot be followed."""
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
-    gives the name its meaning), `import` (the receiver is the index of the import), or the space that the name is in."""
+    gives the name its meaning), `import` (the receiver is the index of the import), or the space of the name."""
 
 
 class DeepFacts(NamedTuple):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "Names"]
 
+
 class Names(Conditions):
     """Scopes, imports and the flow of bindings."""
 

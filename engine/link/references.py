@@ -70,9 +70,7 @@ def references(
 
 
 class _Search:
-    def __init__(
-        self, linker: Linker, slot: Slot, asked: tuple[int, int] | None, others: frozenset[Slot]
-    ) -> None:
+    def __init__(self, linker: Linker, slot: Slot, asked: tuple[int, int] | None, others: frozenset[Slot]) -> None:
         self.linker = linker
         self.asked = asked or next(iter(linker.places_of(slot)), None)
         self.slot = slot

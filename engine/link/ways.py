@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 __all__ = [
+    "ABSENT",
     "ANNOTATION",
     "ATTRIBUTE",
     "CONSTRUCTOR",
     "CONTEXT",
     "DECORATOR",
-    "ABSENT",
     "EVIDENT",
     "EXACT",
     "EXPANDED",

@@ -318,7 +318,9 @@ def test_what_was_painted_over_still_has_names(registry) -> None:
 
 
 def test_packed_and_unpacked_they_are_the_same(registry) -> None:
-    found = facts(registry, "#if A\n#define M(x) x\n#endif\nstruct s { int a; };\nint f(struct s *p) { return p->a; }\n")
+    found = facts(
+        registry, "#if A\n#define M(x) x\n#endif\nstruct s { int a; };\nint f(struct s *p) { return p->a; }\n"
+    )
     again = unpack(pack(found))
     assert again._replace(expressions=found.expressions) == found
 

@@ -128,13 +128,14 @@ def _likelihood(candidate: str, path: str, wanted: str) -> tuple[int, int, int]:
 
 
 OPTIONS = ("-I", "-isystem", "-iquote", "-idirafter", "/I")
-SYSTEM = frozenset(
-    """aio.h alloca.h arpa/inet.h assert.h complex.h cpio.h ctype.h dirent.h dlfcn.h endian.h err.h errno.h execinfo.h
-    fcntl.h fenv.h float.h fnmatch.h ftw.h getopt.h glob.h grp.h iconv.h ifaddrs.h inttypes.h iso646.h langinfo.h
-    libgen.h libintl.h limits.h locale.h malloc.h math.h memory.h mntent.h monetary.h mqueue.h ndbm.h netdb.h
-    nl_types.h paths.h poll.h pthread.h pwd.h regex.h resolv.h sched.h search.h semaphore.h setjmp.h shadow.h signal.h
-    spawn.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdio_ext.h stdlib.h stdnoreturn.h
-    string.h strings.h stropts.h syslog.h tar.h termios.h tgmath.h threads.h time.h uchar.h ucontext.h ulimit.h
-    unistd.h utime.h utmp.h utmpx.h values.h wchar.h wctype.h windows.h winsock2.h ws2tcpip.h wordexp.h""".split()
-)
+_SYSTEM = """
+aio.h alloca.h arpa/inet.h assert.h complex.h cpio.h ctype.h dirent.h dlfcn.h endian.h err.h errno.h execinfo.h
+fcntl.h fenv.h float.h fnmatch.h ftw.h getopt.h glob.h grp.h iconv.h ifaddrs.h inttypes.h iso646.h langinfo.h
+libgen.h libintl.h limits.h locale.h malloc.h math.h memory.h mntent.h monetary.h mqueue.h ndbm.h netdb.h
+nl_types.h paths.h poll.h pthread.h pwd.h regex.h resolv.h sched.h search.h semaphore.h setjmp.h shadow.h signal.h
+spawn.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdio_ext.h stdlib.h stdnoreturn.h
+string.h strings.h stropts.h syslog.h tar.h termios.h tgmath.h threads.h time.h uchar.h ucontext.h ulimit.h
+unistd.h utime.h utmp.h utmpx.h values.h wchar.h wctype.h windows.h winsock2.h ws2tcpip.h wordexp.h
+"""
+SYSTEM = frozenset(_SYSTEM.split())
 """Headers of the system, which a file of the project with such a name is not unless it lies beside."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, spaced
 from ..builder import text_of
 from .expressions import initializer
-from .state import FILE, cast, name_expression, visit, visit_children
+from .state import FILE, cast, visit, visit_children
 from .types import TAG, Heading, declared, signature, type_of
 
 if TYPE_CHECKING:

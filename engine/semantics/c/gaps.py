@@ -1,4 +1,4 @@
-"""Names in what was painted over because the grammar could not read it: attributes, conditional halves of statements."""
+"""Names in what was painted over since the grammar could not read it: attributes, conditional halves of statements."""
 
 from __future__ import annotations
 

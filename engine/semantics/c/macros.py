@@ -66,7 +66,7 @@ def _bodies(macros: list[tuple[tree_sitter.Node, int]], source: bytes) -> tuple[
         text[start:end] = body
         free = end
         for byte in TAIL:
-            while text[free : free + 1] in (b"\n", b"\r"):
+            while bytes(text[free : free + 1]) in (b"\n", b"\r"):
                 free += 1
             text[free : free + 1] = bytes((byte,))
             free += 1

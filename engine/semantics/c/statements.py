@@ -61,7 +61,7 @@ def macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Any other line of the preprocessor: `#undef` names a macro, and what the grammar takes for one may name anything."""
+    """Any other line of the preprocessor: `#undef` names a macro, what is no line of it may name anything."""
     del scope
     command, argument = node.child_by_field_name("directive"), node.child_by_field_name("argument")
     if command is not None and argument is not None and text_of(command).lstrip("# \t") not in _PROSE:

@@ -42,7 +42,9 @@ class Declared(NamedTuple):
     """Whether it is the name alone."""
 
 
-def type_of(walk: Walk, node: tree_sitter.Node, scope: int, heading: Heading | None = None, *, alone: bool = False) -> int:
+def type_of(
+    walk: Walk, node: tree_sitter.Node, scope: int, heading: Heading | None = None, *, alone: bool = False
+) -> int:
     """The expression of a type, all names in it noted; `alone`: nothing but the type is declared."""
     kind = node.type
     if kind in ("type_identifier", "identifier"):
@@ -225,7 +227,7 @@ def _field(walk: Walk, node: tree_sitter.Node, place: tuple[int, int], bases: li
                     (own, NONE), text_of(field.name), "declare", field.name, node.end_byte, annotation=field.kind
                 )
     for child in node.named_children:
-        if child.type == "bitfield_clause" or child.type == "ERROR":
+        if child.type in _BESIDE:
             visit(walk, child, scope)
 
 
@@ -256,6 +258,7 @@ _INNER = _NAMES | {
     "attributed_declarator", "abstract_pointer_declarator", "abstract_function_declarator",
     "abstract_array_declarator", "abstract_parenthesized_declarator",
 }  # fmt: skip
+_BESIDE = frozenset({"bitfield_clause", "ERROR"})
 _FUNCTIONS = frozenset({"function_declarator", "abstract_function_declarator"})
 _STRUCT = frozenset({"row", "closed"})
 _ENUM = frozenset({"closed"})

@@ -1,4 +1,4 @@
-"""Names where there is no tree: in what the grammar could not read, and in bodies of macros that are half a statement."""
+"""Names where there is no tree: in what the grammar could not read, and in bodies of macros."""
 
 from __future__ import annotations
 
@@ -34,7 +34,12 @@ def words(text: bytes, start: int, end: int) -> Iterator[Word]:
     for match in _TOKEN.finditer(text, start, end):
         found = match["name"]
         if found and found not in _KEYWORDS:
-            yield Word(found.decode("utf-8", "replace"), match.start("name"), match["dot"] is not None, match["call"] is not None)
+            yield Word(
+                found.decode("utf-8", "replace"),
+                match.start("name"),
+                match["dot"] is not None,
+                match["call"] is not None,
+            )
 
 
 def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
