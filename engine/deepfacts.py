@@ -13,15 +13,13 @@ from __future__ import annotations
 import marshal
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 __all__ = [
     "DEEP_VERSION",
     "NONE",
     "NO_FACTS",
+    "OCCURRENCE_SIZE",
     "ROLES",
     "SPACES",
     "TRAITS",
@@ -40,7 +38,7 @@ __all__ = [
     "Scope",
     "Star",
     "pack",
-    "pack_occurrences",
+    "pack_occurrence",
     "plain",
     "spaced",
     "unpack",
@@ -286,7 +284,7 @@ class DeepFacts(NamedTuple):
     attributes: list[AttributeBinding]
     narrowings: list[Narrowing]
     occurrences: dict[str, bytes]
-    """By name, as `pack_occurrences` gives them: a file has thousands, and a question asks for few."""
+    """By name, as `pack_occurrence` gives them: a file has thousands, and a question asks for few."""
     expressions: list[Expression]
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
@@ -300,6 +298,8 @@ FORMS = ("", "keyword", "text", "bind", "import", "tag", "label")
 SPACES = frozenset({"tag", "label"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
+OCCURRENCE_SIZE = _ROW.size
+"""Bytes of a packed occurrence."""
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
@@ -318,16 +318,15 @@ def plain(name: str) -> str:
     return name.rpartition(" ")[2]
 
 
-def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:
-    """Occurrences as 26 bytes each."""
-    return b"".join(
-        _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
-        for line, column, role, scope, block, position, receiver, form in rows
-    )
+def pack_occurrence(
+    line: int, column: int, role: str, scope: int, block: int, position: int, receiver: int, form: str
+) -> bytes:
+    """An occurrence, by its fields, as 26 bytes."""
+    return _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
 
 
-def unpack_occurrences(data: bytes) -> list[Occurrence]:
-    """The occurrences that `pack_occurrences` made bytes of."""
+def unpack_occurrences(data: bytes | bytearray) -> list[Occurrence]:
+    """The occurrences that `pack_occurrence` made bytes of."""
     return [
         Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
         for line, column, role, scope, block, position, receiver, form in _ROW.iter_unpack(data)

@@ -15,12 +15,11 @@ from ..deepfacts import (
     Expression,
     ImportFact,
     Narrowing,
-    Occurrence,
     Parameter,
     Result,
     Scope,
     Star,
-    pack_occurrences,
+    pack_occurrence,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class Builder:
         self.exported: list[str] | None = None
         self.attributes: list[AttributeBinding] = []
         self.narrowings: list[Narrowing] = []
-        self.occurrences: dict[str, list[Occurrence]] = {}
+        self.occurrences: dict[str, bytearray] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
         self.shared: dict[str, bool] = {}
@@ -71,7 +70,7 @@ class Builder:
             None if self.exported is None else tuple(self.exported),
             self.attributes,
             self.narrowings,
-            {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
+            {name: bytes(rows) for name, rows in self.occurrences.items()},
             list(self._expressions),
             resolvable=True,
             shared=self.shared,
@@ -161,17 +160,18 @@ class Builder:
     ) -> None:
         """Take note of a place where a name stands."""
         line, column = node.start_point
-        row = Occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
+        row = pack_occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
         rows = self.occurrences.get(name)
         if rows is None:
-            self.occurrences[name] = [row]
+            self.occurrences[name] = bytearray(row)
         else:
-            rows.append(row)
+            rows += row
 
     def occur_at(
         self, name: str, place: tuple[int, int, int], role: str, scope: int, block: int, receiver: int = NONE
     ) -> None:
         """The same for a place that is no node: (line, column, position)."""
         line, column, position = place
-        row = Occurrence(line, column, role, scope, block, position, receiver, "")
-        self.occurrences.setdefault(name, []).append(row)
+        row = pack_occurrence(line, column, role, scope, block, position, receiver, "")
+        rows = self.occurrences.setdefault(name, bytearray())
+        rows += row

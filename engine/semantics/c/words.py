@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE
+from ...deepfacts import NONE, OCCURRENCE_SIZE, UNREADABLE, unpack_occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +47,8 @@ def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     text, (row, column), start = node.text or b"", node.start_point, node.start_byte
     for word in words(text, 0, len(text)):
         position = start + word.start
-        noted = walk.builder.occurrences.get(word.name, ())
-        if any(found.position == position for found in noted[-_LATELY:]):
+        noted = walk.builder.occurrences.get(word.name, b"")
+        if any(found.position == position for found in unpack_occurrences(noted[-_LATELY:])):
             continue
         line = text.count(b"\n", 0, word.start)
         behind = word.start - (text.rfind(b"\n", 0, word.start) + 1)
@@ -57,8 +57,8 @@ def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         walk.builder.occur_at(word.name, place, "call" if word.called else "read", scope, walk.block, receiver)
 
 
-_LATELY = 50
-"""Occurrences of a name among which those of the text at hand are."""
+_LATELY = 50 * OCCURRENCE_SIZE
+"""What is packed of the occurrences among which those of the text at hand are."""
 _TOKEN = re.compile(
     rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\.?\d[\w.]*
     |(?P<dot>(?:\.|->)\s*)?(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)(?P<call>(?=\s*\())?""",
