@@ -424,16 +424,14 @@ class Store:
         )
         return [path for (path,) in self._rows(sql, (view_id, name))]
 
-    def modules_by_path(self, view_id: int) -> dict[str, list[str]]:
-        """The modules that each file of a view imports, as written, in source order."""
+    def included_by_path(self, view_id: int) -> dict[str, list[str]]:
+        """The files that the text of each file of a view includes, as written."""
         sql = (
-            "SELECT file.path, import.module FROM file JOIN import ON import.blob_id = file.blob_id"
-            " WHERE file.view_id = ? ORDER BY file.path, import.ordinal"
+            "SELECT file.path, words.text FROM file JOIN words ON words.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND instr(words.text, ?) ORDER BY file.path"
         )
-        found: dict[str, list[str]] = {}
-        for path, module in self._rows(sql, (view_id,)):
-            found.setdefault(path, []).append(module)
-        return found
+        rows = self._rows(sql, (view_id, "\n#"))
+        return {path: [line[1:] for line in text.split("\n") if line.startswith("#")] for path, text in rows}
 
     def languages_of(self, view_id: int) -> dict[str, str]:
         """The language of each indexed file, by path."""

@@ -62,8 +62,8 @@ class Source(Texts, Protocol):
         """Files whose outline has a symbol of a name."""
         ...
 
-    def imports(self) -> Mapping[str, Sequence[str]]:
-        """The modules that each file imports, as written."""
+    def included(self) -> Mapping[str, Sequence[str]]:
+        """The files that the text of each file includes, as written."""
         ...
 
 
@@ -173,7 +173,7 @@ class Project:
         found = self._direct.get(path)
         if found is None:
             if self._imports is None:
-                self._imports = self.source.imports()
+                self._imports = self.source.included()
             found = self._direct[path] = list[str]()
             texts = self._imports.get(path, ()) if self.library(path).resolver else ()
             for text in dict.fromkeys(texts):

@@ -154,9 +154,9 @@ class _ViewSource:
         """Files whose outline has a symbol of a name."""
         return self._view.store.paths_defining(self._view.row.id, name)
 
-    def imports(self) -> dict[str, list[str]]:
-        """The modules that each file imports, as written."""
-        return self._view.store.modules_by_path(self._view.row.id)
+    def included(self) -> dict[str, list[str]]:
+        """The files that the text of each file includes, as written."""
+        return self._view.store.included_by_path(self._view.row.id)
 
     def is_as_read(self) -> bool:
         """Whether no file that `text` gave has changed since."""
