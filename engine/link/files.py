@@ -43,6 +43,7 @@ class LinkedFile:
         """Scopes of classes whose members are no bare names within them."""
         self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
         """Whether there is text that may not be there, or that is put elsewhere."""
+        self._renamed: dict[str, list[Binding]] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
 
     def expression(self, index: int) -> Expression:
@@ -53,6 +54,17 @@ class LinkedFile:
         """Where a name stands in the file."""
         data = self.facts.occurrences.get(name)
         return unpack_occurrences(data) if data else []
+
+    def renamed(self, name: str) -> list[Binding]:
+        """The imports that bind what is called `name` elsewhere under another name."""
+        if self._renamed is None:
+            self._renamed = {}
+            for binding in self.facts.bindings:
+                if binding.kind == "import":
+                    imported = self.facts.imports[binding.number].name
+                    if imported and imported != binding.name:
+                        self._renamed.setdefault(imported, []).append(binding)
+        return self._renamed.get(name, [])
 
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""

@@ -82,6 +82,7 @@ class _ViewSource:
         self._view = view
         self._files = files
         self._progress = progress
+        self._by_path: dict[str, LinkedFile] = {}
         self._scans = 0
         self._postings: _Postings | None = None
         self.read: dict[str, tuple[int, ...] | None] = {}
@@ -102,6 +103,9 @@ class _ViewSource:
 
     def file(self, path: str) -> LinkedFile | None:
         """The facts of one file."""
+        known = self._by_path.get(path)
+        if known is not None:
+            return known
         row = self._view.files.get(path)
         if row is None or row.blob_id is None:
             return None
@@ -109,7 +113,10 @@ class _ViewSource:
         if found is None:
             self.prepare([path])
             found = self._files.get(row.blob_id)
-        return found[0] if found is not None else None
+        if found is None:
+            return None
+        self._by_path[path] = found[0]
+        return found[0]
 
     def prepare(self, paths: Collection[str]) -> None:
         """Read, or make, the facts of several files together."""
@@ -170,6 +177,7 @@ class _ViewSource:
                 return
             if blob_id not in wanted:
                 total -= self._files.pop(blob_id)[1]
+                self._by_path.clear()
 
 
 def _stamp(root: str, path: str) -> tuple[int, ...] | None:
