@@ -232,8 +232,8 @@ def test_a_macro_is_what_its_body_says(registry) -> None:
         """,
     )
     results = {d.name: [printed(found, r.value) for r in d.results] for d in found.definitions if d.kind == "function"}
-    assert results == {"FIELD": ["(member deep (member inner (name p)))"], "BOTH": [], "PASTED": ["?"]} or results
     assert results["FIELD"] == ["(member deep (member inner (name p)))"]
+    assert results["BOTH"] == []
     values = {row.name: printed(found, row.value) for row in found.bindings if row.kind == "assign"}
     assert values["ALIAS"] == "(name other)"
     assert values["NUMBER"] == "(literal int)"

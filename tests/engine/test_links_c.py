@@ -54,10 +54,8 @@ def test_a_function_its_prototype_and_its_calls_are_one_symbol(project: Path) ->
     assert uses(engine, "api.h:open_it") == expected
     assert lines(engine, "other.c:open_it") == ["other.c:2"]
     assert lines(engine, "api.h:depth") == ["api.c:3", "api.h:2", "use.c:2"]
-    assert [edge.from_id for edge in engine.callers(GraphRequest("api.h:open_it")).edges] == [
-        "blind.c:blind",
-        "use.c:use",
-    ] or [edge.from_id for edge in engine.callers(GraphRequest("api.h:open_it")).edges]
+    edges = engine.callers(GraphRequest("api.h:open_it")).edges
+    assert [edge.from_id for edge in edges] == ["blind.c:blind", "use.c:use"]
     assert [node.id for node in engine.definition("use.c:2:24").definitions] == ["api.c:open_it"]
 
 
@@ -115,8 +113,8 @@ def test_a_list_of_commands_says_where_headers_are(project: Path) -> None:
         engine = make(project, {**files, "compile_commands.json": command})
         assert "main.c:2" in lines(engine, f"{folder}/{folder}.c:x_or_y")
     for broken in ("{", "[1]", '[{"file": 3}]', '[{"directory": "/", "command": "cc \'", "file": "main.c"}]'):
-        make(project, {"compile_commands.json": broken})
-        assert lines(engine, "main")[:0] == []
+        engine = make(project, {"compile_commands.json": broken})
+        assert lines(engine, "main") == []
 
 
 FIELDS = """\
@@ -284,7 +282,7 @@ def test_an_edit_of_a_header_is_in_the_next_answer(project: Path) -> None:
     engine = make(project, API)
     assert "use.c:2" in lines(engine, "api.c:open_it")
     make(project, {"api.h": "static int open_it(int mode) { return mode; }\nextern int depth;\n"})
-    assert lines(engine, "api.h:open_it") == ["api.c:3", "use.c:2"] or "use.c:2" in lines(engine, "api.h:open_it")
+    assert lines(engine, "api.h:open_it") == ["use.c:2"]
     assert uses(Engine(str(project)), "api.h:open_it") == uses(engine, "api.h:open_it")
 
 
