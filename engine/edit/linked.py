@@ -14,7 +14,7 @@ from ..deepfacts import plain
 from ..errors import ChangedMeanwhile
 from ..link.families import family
 from ..link.references import references
-from ..link.ways import EXACT, EXPANDED
+from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
 from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
@@ -103,9 +103,9 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             if use.name != plain(slot.name):
                 continue
             where = (use.path, use.occurrence.line, use.occurrence.column)
-            resolved = linker.resolve(use.path, use.name, use.occurrence)
+            resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
-            (sure if alone and (use.certainty == EXACT or use.way == EXPANDED) else unsure).add(where)
+            (sure if alone and resolved.certainty == EXACT else unsure).add(where)
         sure |= _imported_again(linker, slot, meant)
         unsure |= _open_keywords(linker, slot)
     sure |= definitions

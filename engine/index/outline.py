@@ -36,7 +36,7 @@ __all__ = ["outline"]
 MAX_WORD = 120
 """Longer words are data (base64, hashes), not names anyone looks up."""
 INCLUDED = b"#"
-"""Stands before the name of a file whose text is included, among the words: linking asks which files belong together."""
+"""Stands before the name of a file whose text is included, among the words: links ask which files belong together."""
 
 
 def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFacts:

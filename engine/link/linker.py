@@ -63,12 +63,13 @@ class Linker(Values):
 
     def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """What an occurrence of a name in a file stands for."""
-        found = self._resolve(path, name, occurrence)
+        found = self.meaning(path, name, occurrence)
         if found.entities is None or occurrence.block < 0 or not self.file(path).conditional:
             return found
         return found._replace(way=max(found.way, self.way_of_block(path, occurrence.block)))
 
-    def _resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+    def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+        """The same where the text around is there, and nothing is put in its place."""
         self.begin()
         if occurrence.form in SPACES:
             name = spaced(occurrence.form, name)

@@ -69,10 +69,15 @@ def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def include(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """`#include`: that of a macro names it."""
+    """`#include`: that of a macro names it; what looks like a name in a path is none."""
     del scope
     path = node.child_by_field_name("path")
-    if path is not None and path.type not in _PATHS:
+    if path is None:
+        return
+    if path.type == "string_literal":
+        for content in path.named_children:
+            note_words(walk, content, FILE, "import")
+    elif path.type != "system_lib_string":
         visit(walk, path, FILE)
 
 
@@ -83,7 +88,6 @@ def nothing(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 _DECLARING = frozenset({"declaration", "type_definition", "function_definition", "preproc_ifdef", "preproc_if"})
 _PROSE = frozenset({"error", "warning", "pragma", "line", "ident", "region", "endregion"})
-_PATHS = frozenset({"string_literal", "system_lib_string"})
 
 VISITS: dict[str, Visit] = {
     "compound_statement": block,

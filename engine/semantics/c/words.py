@@ -42,8 +42,8 @@ def words(text: bytes, start: int, end: int) -> Iterator[Word]:
             )
 
 
-def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Take note of the names in the text of a node that are not noted yet."""
+def note_words(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "") -> None:
+    """Take note of the names in the text of a node that are not noted yet; `role`: all have this, and mean nothing."""
     text, (row, column), start = node.text or b"", node.start_point, node.start_byte
     for word in words(text, 0, len(text)):
         position = start + word.start
@@ -53,8 +53,9 @@ def note_words(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         line = text.count(b"\n", 0, word.start)
         behind = word.start - (text.rfind(b"\n", 0, word.start) + 1)
         place = (row + line, behind if line else column + behind, position)
-        receiver = UNREADABLE if word.member else NONE
-        walk.builder.occur_at(word.name, place, "call" if word.called else "read", scope, walk.block, receiver)
+        receiver = UNREADABLE if word.member or role else NONE
+        here = role or ("call" if word.called else "read")
+        walk.builder.occur_at(word.name, place, here, scope, walk.block, receiver)
 
 
 _LATELY = 50 * OCCURRENCE_SIZE
