@@ -28,6 +28,7 @@ __all__ = [
     "AttributeBinding",
     "Binding",
     "Block",
+    "Context",
     "DeepFacts",
     "Definition",
     "Expression",
@@ -44,7 +45,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 2
+DEEP_VERSION = 3
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -58,7 +59,10 @@ class Expression(NamedTuple):
 
     name        text
     member      parts = object; text = member
-    call        parts = callee, positional arguments, keyword arguments; names = keywords
+    call        parts = callee, positional arguments, keyword arguments; names = keywords; number = how many arguments,
+                where parts has only the first of them
+    new         the same, where making an instance is written in another way than a call
+    applied     parts = a function or class, type arguments
     subscript   parts = object, indices
     literal     text = what it is a literal of, as the language's library names that type; names = its content, if short
     list set tuple   parts = the first elements
@@ -73,6 +77,23 @@ class Expression(NamedTuple):
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
     function    parts = result; number = position of its scope
     sent        what is sent into a generator
+    object      number = a class without a name: the value is an instance of it
+    defined     number = a class or function without a name: the value is it
+    self        what a function is called on: text = `instance` or `class`, number = the class; text = `made`, number = a
+                function that makes instances; text = `expected`, number = a function: what its context says
+    taken       number = a function; text = position of the parameter whose argument is meant
+    cast        parts = a type that the value is said to be of
+    module      text = a module as written, empty for the module itself; names = what of it, if not all
+    unchanged   parts = what is given back changed in no way that matters (`const`)
+
+    Of types alone:
+    basic       text = a type of the library that has a word of its own
+    exactly     text = the type of a literal; names = its content
+    field       parts = a type; text = the member whose type is meant
+    mapped      parts = the type of every member, a type that has the same members
+    value       parts = an expression whose type is meant
+    own         the type of the instance at hand
+    predicate   parts = a type: says that an argument is of it; text = the argument
     """
 
     op: str
@@ -93,6 +114,13 @@ TRAITS = frozenset(
         "record",  # a class whose constructor takes its fields by name
         "row",  # … and by position: its instances can be unpacked
         "enumeration",  # a class whose members are instances of it
+        "open",  # a class to which further definitions of its name add members
+        "type",  # a class that is no value: a structure that values may have
+        "alias",  # such a class that is but a name for what `returns` says
+        "namespace",  # a class that holds names, and has no instances
+        "maker",  # a class whose constructor is a function of the same name
+        "constructs",  # a signature of what makes instances, not of a call
+        "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
 
@@ -101,7 +129,8 @@ class Scope(NamedTuple):
     """A region that holds names."""
 
     kind: str
-    """`module`, `class`, `function`, `lambda`, `comprehension`, `block` or `types` (type parameters)."""
+    """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a class
+    whose names are seen inside) or `exports` (second of the scopes where there is one: what a module gives to others)."""
     parent: int
     definition: int
     """The class or function whose body this is."""
@@ -173,7 +202,8 @@ class Definition(NamedTuple):
     yields: tuple[Result, ...]
     bases: tuple[int, ...]
     receiver: str
-    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one."""
+    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one; `implicit`
+    where it is called on an instance that is no parameter."""
     traits: frozenset[str]
     """What its decorators, bases and name make of it; see TRAITS."""
 
@@ -239,9 +269,28 @@ class Narrowing(NamedTuple):
     """The variable, or the dotted path."""
     classes: int
     sign: str
-    """`instance`, `subclass` or `not`."""
+    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures, by
+    a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal whose text
+    is the member or empty, and whose names are the values or forms)."""
     position: int
     block: int
+
+
+class Context(NamedTuple):
+    """What is expected of a value by the place where it stands."""
+
+    kind: str
+    """`declared` (value = a type), `like` (value = an expression of the same type), `argument` (value = a call, number = its
+    position), `property` (number = the class without a name whose member it is, text = its name), `result` (number = the
+    function that gives it) or `element` (of what is expected in `parent`)."""
+    scope: int
+    block: int
+    position: int
+    value: int = NONE
+    number: int = NONE
+    text: str = ""
+    parent: int = NONE
+    """Of an argument, what is expected of the call."""
 
 
 class Occurrence(NamedTuple):
@@ -257,7 +306,8 @@ class Occurrence(NamedTuple):
     """The expression before the dot; NONE for a bare name; UNREADABLE where it cannot be followed."""
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
-    gives the name its meaning) or `import` (the receiver is the index of the import)."""
+    gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
+    without a name whose member this defines) or `field` (a member of a type, the receiver)."""
 
 
 class DeepFacts(NamedTuple):
@@ -276,18 +326,21 @@ class DeepFacts(NamedTuple):
     occurrences: dict[str, bytes]
     """By name, as `pack_occurrences` gives them: a file has thousands, and a question asks for few."""
     expressions: list[Expression]
+    contexts: list[Context]
+    expected: dict[int, int]
+    """Context by the class or function without a name that stands in it."""
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import")
+FORMS = ("", "keyword", "text", "bind", "import", "key", "field")
 _ROW = struct.Struct("<iiBiiiiB")
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
 
-NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], resolvable=False)
+NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], [], {}, resolvable=False)
 """Of a file whose facts cannot be had."""
 
 
@@ -321,6 +374,8 @@ def pack(facts: DeepFacts) -> bytes:
         [tuple(row) for row in facts.narrowings],
         facts.occurrences,
         [tuple(row) for row in facts.expressions],
+        [tuple(row) for row in facts.contexts],
+        facts.expected,
         facts.resolvable,
     )
     return zlib.compress(marshal.dumps(plain), 3)
@@ -344,7 +399,9 @@ def unpack(data: bytes) -> DeepFacts:
         list(map(Narrowing._make, plain[8])),
         plain[9],
         plain[10],
-        plain[11],
+        list(map(Context._make, plain[11])),
+        plain[12],
+        plain[13],
     )
 
 

@@ -10,6 +10,7 @@ from ..deepfacts import (
     AttributeBinding,
     Binding,
     Block,
+    Context,
     DeepFacts,
     Definition,
     Expression,
@@ -44,6 +45,8 @@ class Builder:
         self.blocks: list[Block] = []
         self.definitions: list[Definition] = []
         self.bindings: list[Binding] = []
+        self.bound: set[tuple[int, str]] = set()
+        """What has a binding by now: scope and name."""
         self.imports: list[ImportFact] = []
         self.stars: list[Star] = []
         self.exported: list[str] | None = None
@@ -52,7 +55,10 @@ class Builder:
         self.occurrences: dict[str, list[Occurrence]] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
+        self.contexts: list[Context] = []
+        self.expected: dict[int, int] = {}
         self._expressions: dict[Expression, int] = {}
+        self._rows: list[Expression] = []
 
     def finish(self) -> DeepFacts:
         """All that was collected."""
@@ -71,7 +77,9 @@ class Builder:
             self.attributes,
             self.narrowings,
             {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
-            list(self._expressions),
+            self._rows,
+            self.contexts,
+            self.expected,
             resolvable=True,
         )
 
@@ -80,6 +88,16 @@ class Builder:
         start, end = node.start_point[0], node.end_point[0]
         self.scopes.append(Scope(kind, parent, definition, start, end, node.start_byte, block))
         return len(self.scopes) - 1
+
+    def scope_like(self, scope: int, kind: str) -> int:
+        """Open a scope of another kind over the same source, beside it."""
+        self.scopes.append(self.scopes[scope]._replace(kind=kind))
+        return len(self.scopes) - 1
+
+    def bind_at(self, place: tuple[int, int], name: str, kind: str, definition: Definition, number: int) -> None:
+        """Give a name a meaning where a definition has its name."""
+        row = Binding(place[0], name, kind, NONE, NONE, place[1], definition.position, definition.name_line, definition.name_column, number)
+        self.bindings.append(row)
 
     def block(self, parent: int, branch: int = 0) -> int:
         """Open a block; `branch` is the same for the alternatives of one statement."""
@@ -93,15 +111,20 @@ class Builder:
     def belongs_outside(self, scope: int, name: str, where: str) -> None:
         """Take note that a name in a scope means one of the module or of an enclosing scope."""
         row = self.scopes[scope]
-        self.scopes[scope] = row._replace(outer=(*row.outer, (name, where)))
+        if (name, where) not in row.outer:
+            self.scopes[scope] = row._replace(outer=(*row.outer, (name, where)))
 
     def expression(self, expression: Expression) -> int:
         """The index of an expression; the same for an equal one."""
-        return self._expressions.setdefault(expression, len(self._expressions))
+        index = self._expressions.get(expression)
+        if index is None:
+            index = self._expressions[expression] = len(self._rows)
+            self._rows.append(expression)
+        return index
 
     def expression_at(self, index: int) -> Expression | None:
-        """The expression of an index. Linear: for rare use."""
-        return None if index < 0 else list(self._expressions)[index]
+        """The expression of an index."""
+        return None if index < 0 else self._rows[index]
 
     def define(
         self,
@@ -114,12 +137,16 @@ class Builder:
         *,
         is_async: bool = False,
         decorators: tuple[int, ...] = (),
+        opens: str = "",
     ) -> int:
-        """Begin a class or function; `place` is (scope, block, scope of the header). It opens a scope of its own."""
+        """Begin a class or function; `place` is (scope, block, scope of the header).
+
+        It opens a scope of its own, of its kind if not said otherwise (`opens`).
+        """
         scope, block, outer = place
         index = len(self.definitions)
         line, column = name_node.start_point
-        own = self.scope(kind, outer, node, index)
+        own = self.scope(opens or kind, outer, node, index)
         self.definitions.append(
             Definition(
                 name, kind, scope, own, outer, block, node.start_byte, line, column, start_line, node.end_point[0],
@@ -156,6 +183,7 @@ class Builder:
     ) -> None:
         """Give a name a meaning; `place` is (scope, block)."""
         line, column = node.start_point
+        self.bound.add((place[0], name))
         self.bindings.append(Binding(place[0], name, kind, value, annotation, place[1], position, line, column, number))
 
     def occur(
