@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .classes import OUTSIDE
+from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Slot, Type, Types, class_of, function_of
 from .ways import ATTRIBUTE, CONTEXT, RETURN
@@ -36,7 +36,22 @@ class Members(Slots):
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "nothing":
             return frozenset()
+        if kind == "field":
+            self.note(CONTEXT)
+            found_in = [self.targets(bound, name, path) for bound in self.limit_of(owner) if bound != UNKNOWN]
+            return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "builtin" and owner.name == "mapped":
+            found_in = [self.targets(each, name, path) for each in owner.parts[1] if each != UNKNOWN]
+            return frozenset(entity for each in found_in if each for entity in each) or None
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def limit_of(self, field: Type) -> Types:
+        """What a member of a type parameter is at least."""
+        found: set[Type] = set()
+        for each in field.parts[0]:
+            found |= self.bound_of(each) if each.kind == "variable" else self.limit_of(each)
+        found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
+        return self.fields_of(frozenset(found), field.name)
 
     def member(self, owner: Type, name: str) -> Types:
         """What `owner.name` may be."""
@@ -53,6 +68,11 @@ class Members(Slots):
         if kind == "variable":
             self.note(CONTEXT)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
+        if kind == "field":
+            self.note(CONTEXT)
+            return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.limit_of(owner)))
+        if kind == "builtin" and owner.name == "mapped":
+            return owner.parts[0] or EMPTY.union(*(self.member(each, name) for each in owner.parts[1]))
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
             return frozenset([Type("builtin_method", name=name, bound=owner)])
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
@@ -61,6 +81,9 @@ class Members(Slots):
         if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):
             return frozenset([class_of(owner)])
         slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
+        if not isinstance(slot, Slot):
+            for index in self.library(owner.path).protocols.get("index", ()):
+                slot = self.lookup(owner, index) if index != name else None
         if not isinstance(slot, Slot):
             return EXTERNAL if slot == OUTSIDE else ANYTHING
         receiver = owner.bound if owner.kind == "super" and owner.bound is not None else owner
@@ -114,5 +137,5 @@ _FOREIGN_KINDS = frozenset(
     ]
 )
 _OPAQUE_KINDS = frozenset({"external_instance", "foreign", "awaitable", "manager", "generator"})
-_GENERIC_KINDS = frozenset({"variable", "class_variable"})
+_GENERIC_KINDS = frozenset({"variable", "class_variable", "field"})
 _READ = frozenset({"property", "accessor"})

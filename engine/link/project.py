@@ -19,10 +19,22 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Project", "Resolver", "Source"]
+__all__ = ["Project", "Resolver", "Source", "Texts"]
 
 
-class Source(Protocol):
+class Texts(Protocol):
+    """Files of the project that are in no language: what resolvers know how to read."""
+
+    def named(self, name: str) -> Sequence[str]:
+        """The paths of all files of a name."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The content of a file; None where it is not there or no text."""
+        ...
+
+
+class Source(Texts, Protocol):
     """Where facts come from."""
 
     def paths(self) -> Mapping[str, str]:
@@ -61,6 +73,10 @@ class Resolver(Protocol):
         """Files whose fixtures the file at `path` sees besides its own, the nearest first."""
         ...
 
+    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
+        """Words of which a file that imports a module has one, and a folder (or None) whose files need not have any."""
+        ...
+
 
 class Project:
     """All files of one state of the index."""
@@ -86,10 +102,21 @@ class Project:
         found = self._resolvers.get(key)
         if found is None:
             module = importlib.import_module(f".ecosystems.{key[0]}", __package__)
-            make: Callable[[Collection[str]], Resolver] = module.make_resolver
-            found = make([p for p, family in self.families.items() if family == key[1]])
+            make: Callable[[Collection[str], Texts], Resolver] = module.make_resolver
+            found = make([p for p, family in self.families.items() if family == key[1]], self.source)
             self._resolvers[key] = found
         return found
+
+    def importers(self, path: str) -> list[str]:
+        """Files that may import a module, their facts made ready."""
+        words, folder = self.resolver(path).importers(path)
+        family = self.families.get(path, "")
+        found = {other for word in words for other in self.source.paths_with(word)}
+        if folder is not None:
+            found |= {other for other in self.families if not folder or other.startswith(f"{folder}/")}
+        paths = sorted(other for other in found if self.families.get(other) == family)
+        self.source.prepare(paths)
+        return paths
 
     def files_with(self, word: str, family: str) -> list[str]:
         """Files of a family in which a word occurs, their facts made ready."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,8 @@ __all__ = ["linker_of"]
 
 MAX_LINES = 600_000
 """Lines of source whose facts are kept in memory: some 300 MB."""
+MAX_TEXT = 1_000_000
+"""Characters of a manifest or configuration."""
 KEPT = "linking"
 FEW_SCANS = 40
 """Words that are looked for by a scan (7 ms each on 2,900 files) before it pays to read all words (half a second)."""
@@ -78,6 +81,7 @@ class _ViewSource:
         self._progress = progress
         self._scans = 0
         self._postings: _Postings | None = None
+        self._by_name: dict[str, list[str]] | None = None
         languages = view.project()[1].languages
         self._language = view.store.languages_of(view.row.id)
         self._folder = {name: language.folder for name, language in languages.items()}
@@ -124,6 +128,25 @@ class _ViewSource:
         if self._postings is None:
             self._postings = _Postings(self._view.store.words_by_path(self._view.row.id))
         return self._postings.paths_with(word)
+
+    def named(self, name: str) -> list[str]:
+        """The paths of all files of a name."""
+        if self._by_name is None:
+            self._by_name = {}
+            for path in self._view.files:
+                self._by_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
+        return self._by_name.get(name, [])
+
+    def text(self, path: str) -> str | None:
+        """The content of a file of the project; None where it is not there, too large or no text."""
+        row = self._view.files.get(path)
+        if row is None or row.size > MAX_TEXT:
+            return None
+        try:
+            with open(os.open(os.path.join(self._view.root, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+                return file.read(MAX_TEXT)
+        except (OSError, UnicodeDecodeError):
+            return None
 
     def _shrink(self, wanted: Collection[int]) -> None:
         """Forget the facts that were read first, beyond what memory is to hold."""

@@ -52,7 +52,7 @@ class Type(NamedTuple):
     nothing            the absence of a value
     class, instance    path, number = the class; parts = its type arguments
     super              path, number = the class whose bases are meant; bound = the instance
-    function           path, number; bound = what it is called on
+    function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments
@@ -63,6 +63,8 @@ class Type(NamedTuple):
     class_variable     bound = a type parameter whose class is meant
     awaitable, manager, generator, callable   parts = what it gives
     own                the instance on which something is called
+    field              parts = type parameters, name = the member of them that is meant, or empty: their elements
+    handed             a function of the library that hands values to one that it is given: parts = each of these
     """
 
     kind: str

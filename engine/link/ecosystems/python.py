@@ -10,6 +10,8 @@ from ..types import Type
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from ..project import Texts
+
 __all__ = ["ModuleFiles", "make_resolver"]
 
 ROOTS = ("", "src", "lib")
@@ -19,8 +21,9 @@ SUFFIXES = (".py", ".pyi", ".pyw")
 SHARED = "conftest.py"
 
 
-def make_resolver(paths: Collection[str]) -> ModuleFiles:
+def make_resolver(paths: Collection[str], texts: Texts) -> ModuleFiles:
     """The resolver of a project."""
+    del texts
     return ModuleFiles(paths)
 
 
@@ -83,6 +86,11 @@ class ModuleFiles:
             if not folder:
                 return found
             folder = os.path.dirname(folder)
+
+    def importers(self, path: str) -> tuple[list[str], str | None]:
+        """A file that imports from a module spells what it imports: there is nothing to look for besides."""
+        del path
+        return [], None
 
     def _at(self, stem: str) -> Type | None:
         for candidate in (stem, _join(stem, PACKAGE)):
