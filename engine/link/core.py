@@ -153,6 +153,10 @@ class Core:
         """What a value is of whose type the name is given, with type arguments."""
         raise NotImplementedError
 
+    def environment(self, function: Type) -> dict[Type, Types]:
+        """What the type parameters that a function sees are, as far as that is known."""
+        raise NotImplementedError
+
     def argument_of(self, function: Type, number: int) -> Types:
         """What the parameter of a function holds, its type arguments put in."""
         raise NotImplementedError

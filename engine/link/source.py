@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,6 +39,7 @@ class _Kept(NamedTuple):
     generation: int
     linker: Linker
     files: dict[int, tuple[LinkedFile, int]]
+    source: _ViewSource
 
 
 def linker_of(view: Sync, progress: Progress = silent) -> Linker:
@@ -45,11 +47,12 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     if sys.getrecursionlimit() < RECURSION:
         sys.setrecursionlimit(RECURSION)
     kept: _Kept | None = view.kept.get(KEPT)
-    if kept is not None and kept.generation == view.row.generation:
+    if kept is not None and kept.generation == view.row.generation and kept.source.is_as_read():
         return kept.linker
     files = kept.files if kept is not None else {}
-    linker = Linker(Project(_ViewSource(view, files, progress)))
-    view.kept[KEPT] = _Kept(view.row.generation, linker, files)
+    source = _ViewSource(view, files, progress)
+    linker = Linker(Project(source))
+    view.kept[KEPT] = _Kept(view.row.generation, linker, files, source)
     return linker
 
 
@@ -81,7 +84,8 @@ class _ViewSource:
         self._progress = progress
         self._scans = 0
         self._postings: _Postings | None = None
-        self._by_name: dict[str, list[str]] | None = None
+        self.read: dict[str, tuple[int, ...] | None] = {}
+        """Stamps of the files that were read besides sources; None of those that were not there."""
         languages = view.project()[1].languages
         self._language = view.store.languages_of(view.row.id)
         self._folder = {name: language.folder for name, language in languages.items()}
@@ -130,23 +134,25 @@ class _ViewSource:
         return self._postings.paths_with(word)
 
     def named(self, name: str) -> list[str]:
-        """The paths of all files of a name."""
-        if self._by_name is None:
-            self._by_name = {}
-            for path in self._view.files:
-                self._by_name.setdefault(path.rsplit("/", 1)[-1], []).append(path)
-        return self._by_name.get(name, [])
+        """The paths of all files of a name in folders of the view."""
+        paths = (f"{folder}/{name}" if folder else name for folder in self._view.folders)
+        return [path for path in paths if _stamp(self._view.root, path) is not None]
 
     def text(self, path: str) -> str | None:
         """The content of a file of the project; None where it is not there, too large or no text."""
-        row = self._view.files.get(path)
-        if row is None or row.size > MAX_TEXT:
+        stamp = self.read[path] = _stamp(self._view.root, path)
+        if stamp is None or stamp[0] > MAX_TEXT:
             return None
         try:
-            with open(os.open(os.path.join(self._view.root, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)) as file:
+            handle = os.open(os.path.join(self._view.root, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            with open(handle, encoding="utf-8-sig") as file:
                 return file.read(MAX_TEXT)
         except (OSError, UnicodeDecodeError):
             return None
+
+    def is_as_read(self) -> bool:
+        """Whether no file that `text` gave has changed since."""
+        return all(_stamp(self._view.root, path) == stamp for path, stamp in self.read.items())
 
     def _shrink(self, wanted: Collection[int]) -> None:
         """Forget the facts that were read first, beyond what memory is to hold."""
@@ -156,3 +162,14 @@ class _ViewSource:
                 return
             if blob_id not in wanted:
                 total -= self._files.pop(blob_id)[1]
+
+
+def _stamp(root: str, path: str) -> tuple[int, ...] | None:
+    """What tells one state of a file from another; None where there is no regular file of the project."""
+    if path.startswith(("../", "/")):
+        return None
+    try:
+        found = os.lstat(os.path.join(root, path))
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino) if stat.S_ISREG(found.st_mode) else None

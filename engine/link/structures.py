@@ -66,7 +66,8 @@ class Structures(Annotations):
                 continue
             wanted = definition.parameters[item.number : item.number + 1]
             if wanted and wanted[0].name == returns.text:
-                found |= self.annotated(function.path, definition.outer, returns.parts[0])
+                told = self.annotated(function.path, definition.outer, returns.parts[0])
+                found |= self.substitute(told, self.environment(function))
         return frozenset(each for each in found if each.kind not in _OPEN_KINDS and each != UNKNOWN)
 
     def fits(self, path: str, row: Narrowing, found: Type) -> bool:

@@ -39,9 +39,12 @@ def declared(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if name is None:
         return function_value(walk, node, scope, block)
     traits = _OVERLOAD if node.type == "function_signature" else frozenset[str]()
-    index = routine(walk, node, name, text_of(name), scope, block, Method(traits=traits))
-    walk.builder.bind((scope, block), text_of(name), "function", name, node.start_byte, number=index)
-    walk.named.setdefault((scope, text_of(name)), index)
+    text = text_of(name)
+    walk.builder.bind((scope, block), text, "function", name, node.start_byte)  # before parameters of the same name
+    row = len(walk.builder.bindings) - 1
+    index = routine(walk, node, name, text, scope, block, Method(traits=traits))
+    walk.builder.bindings[row] = walk.builder.bindings[row]._replace(number=index)
+    walk.named.setdefault((scope, text), index)
     return NONE
 
 

@@ -62,13 +62,13 @@ def _clause(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block: 
                 _occur_imported(walk, name, scope, block)
 
 
-def _bind(walk: Walk, node: tree_sitter.Node, fact: ImportFact, scope: int, block: int, name: str = "") -> None:
-    """Bind what is imported; where it stands is a reference to it."""
+def _bind(walk: Walk, node: tree_sitter.Node, fact: ImportFact, scope: int, block: int, name: str = "", *, silent: bool = False) -> None:
+    """Bind what is imported; where it stands is a reference to it, if not `silent`."""
     name = name or text_of(node)
     walk.builder.imports.append(fact)
     number = len(walk.builder.imports) - 1
     walk.builder.bind((scope, block), name, "import", node, 0 if scope == 0 else node.end_byte, number=number)
-    if scope != EXPORTS:
+    if scope != EXPORTS and not silent:
         occur(walk, node, "import", scope, block, name=name)
 
 
@@ -103,8 +103,8 @@ def required(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node, scope:
     """`const x = require("…")`, `const { a, b: c } = require("…")`, `const x = require("…").a`: whether it is one."""
     module = module_of(value)
     if module is not None:
-        if name.type == "identifier":
-            _bind(walk, name, ImportFact(module, WHOLE, first=False), scope, block)
+        if name.type == "identifier":  # a variable of its own, whatever it holds
+            _bind(walk, name, ImportFact(module, WHOLE, first=False), scope, block, silent=True)
             return True
         if name.type == "object_pattern" and all(_is_plain(child) for child in name.named_children):
             for child in name.named_children:
