@@ -269,6 +269,9 @@ class Classes(Names):
                 if bound is not None and bound.parts:
                     inner = tuple(self.substitute(part, arguments, depth + 1) for part in bound.parts)
                     bound = bound._replace(parts=inner)
+                if each.name == "mapped" and len(parts[1]) > 1:  # each alternative by itself
+                    found |= {each._replace(parts=(parts[0], frozenset([one]))) for one in parts[1]}
+                    continue
                 found.add(each._replace(parts=parts, bound=bound))
             else:
                 found.add(each)

@@ -179,16 +179,39 @@ class Names(Core):
         last = max((b.position for b in reaching if b.position < place.position), default=-1)
         decided = len(reaching) == 1 and reaching[0].kind != "parameter"
         narrowed = self.narrowed(place, name, last if decided else -1)
-        if narrowed is not None:
+        if narrowed is not None and not file.surface:
             return narrowed
-        declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and b.kind in _DECLARING), None)
+        declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and self._declares(file, b)), None)
         found: set[Type] = set()
         for binding in reaching:
             types = self.type_of_binding(path, binding)
-            if declaring is not None and not known(types):
+            if file.surface and declaring is not None and binding.annotation < 0:
+                types = self._within(self.declared(path, declaring), types)
+            elif declaring is not None and not known(types):
                 types = self.declared(path, declaring)
             found |= types
+        if narrowed is not None:
+            return self.kept(narrowed, found)
         return frozenset(self.excluded(place, name, found, last) if len(found) > 1 else found)
+
+    def _declares(self, file: LinkedFile, binding: Binding) -> bool:
+        return binding.kind in _DECLARING or (file.surface > 0 and binding.kind == "parameter")
+
+    def kept(self, tested: Types, found: set[Type]) -> Types:
+        """Those of some types that descend from the tested ones; where none does, the tested ones."""
+        classes = {each._replace(kind="class", parts=()) for each in tested if each.kind == "instance"}
+        kept = frozenset(
+            each for each in found if each.kind == "instance" and classes & set(self.order(each)[0])
+        )
+        return kept or tested
+
+    def _within(self, declared: Types, given: Types) -> Types:
+        """What a variable of a declared type holds when something is given to it: one of several alternatives."""
+        classes = {each._replace(kind="class", parts=()) for each in given if each.kind == "instance"}
+        if len(declared) > 1 and classes:
+            kept = frozenset(e for e in declared if e.kind == "instance" and e._replace(kind="class", parts=()) in classes)
+            return kept or declared
+        return declared if known(declared) else given
 
     def _reaching(self, file: LinkedFile, scope: int, place: Place, name: str) -> list[Binding]:
         """The bindings of a name in a scope that can be in effect at a place, by order and exclusive alternatives."""

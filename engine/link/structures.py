@@ -31,6 +31,8 @@ class Structures(Annotations):
             return frozenset([self.nameless(path, expression.number, "function")])
         if op in ("list", "tuple", "mapped"):
             parts = [self.annotated(path, scope, part, own) if part >= 0 else EMPTY for part in expression.parts]
+            if op == "mapped" and len(parts[1]) > 1:
+                return frozenset(builtin(op, parts[0], frozenset([each])) for each in parts[1])
             return frozenset([builtin(op, *parts)])
         if op == "own":
             return frozenset([own or OWN])
@@ -72,6 +74,8 @@ class Structures(Annotations):
 
     def fits(self, path: str, row: Narrowing, found: Type) -> bool:
         """Whether something may be where a test of its members or its form holds."""
+        if found.kind == "builtin" and found.name == "mapped" and found.parts[1]:
+            return any(self.fits(path, row, each) for each in found.parts[1])
         test = self.file(path).expression(row.classes)
         if row.sign in ("has", "lacks"):
             has = isinstance(self.lookup(found, test.text), Slot) if found.kind in ("instance", "class") else None

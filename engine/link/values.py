@@ -58,8 +58,10 @@ class Values(Literals):
         text = self._dotted_text(place.path, index)
         if text:
             narrowed = self.narrowed(place, text)
-            if narrowed is not None:
+            if narrowed is not None and not self.structural(place.path):
                 return narrowed
+        else:
+            narrowed = None
         found: set[Type] = set()
         library = self.library(place.path)
         for owner in self.evaluate(place, expression.parts[0]):
@@ -68,6 +70,8 @@ class Values(Literals):
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
+        if narrowed is not None:
+            return self.kept(narrowed, found)
         return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
 
     def _dotted_text(self, path: str, index: int) -> str:

@@ -18,7 +18,6 @@ __all__ = [
     "export",
     "export_assigned",
     "export_local",
-    "export_object",
     "import_",
     "import_alias",
     "module_of",
@@ -238,6 +237,10 @@ def export_assigned(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node,
     shown = text_of(name)
     whole = shown == "exports"
     shown = WHOLE if whole else shown
+    if whole:
+        occur(walk, name, "write", scope, block, member=True)
+    elif value.type == "identifier" or module_of(value) is not None:
+        occur(walk, name, "write", EXPORTS, block)
     if value.type == "identifier":
         found = visit(walk, value, scope, block)
         export_local(walk, name, shown, text_of(value), block)
@@ -255,19 +258,29 @@ def export_assigned(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node,
     if not whole:
         occur(walk, name, "write", EXPORTS, block, form="bind")
     elif value.type == "object":
-        export_object(walk, value, block)
+        _object(walk, value, row.number if row is not None else NONE, block)
     return found
 
 
-def export_object(walk: Walk, node: tree_sitter.Node, block: int) -> None:
+def _object(walk: Walk, node: tree_sitter.Node, index: int, block: int) -> None:
     """`module.exports = { f, g: h }` gives what has a name in the module under that of the key."""
     for child in node.named_children:
         if child.type == "shorthand_property_identifier":
-            export_local(walk, child, text_of(child), text_of(child), block)
+            _alias(walk, index, child, text_of(child), text_of(child), block)
         elif child.type == "pair":
             key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
             name = said(key) if key is not None else None
             if key is not None and value is not None and value.type == "identifier" and name:
-                export_local(walk, place_of(key), name, text_of(value), block)
+                _alias(walk, index, place_of(key), name, text_of(value), block)
+
+
+def _alias(walk: Walk, index: int, node: tree_sitter.Node, shown: str, local: str, block: int) -> None:
+    """Give something under the name of a key, and make the key of the object nothing but another name for it."""
+    export_local(walk, node, shown, local, block)
+    number = len(walk.builder.imports) - 1
+    own = walk.builder.definitions[index].own
+    for row, binding in enumerate(walk.builder.bindings):
+        if binding.scope == own and binding.name == shown:
+            walk.builder.bindings[row] = binding._replace(kind="import", number=number)
 
 

@@ -354,6 +354,8 @@ def object_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
             name = builder.definitions[found].name if found >= 0 else ""
             if key is not None and name:
                 _key(walk, place_of(key), name, index, scope, block)
+                method = make(walk, "defined", number=found)
+                expect(walk, method, Context("property", scope, block, child.end_byte, number=index, text=name))
         elif kind == "spread_element":
             bases.append(make(walk, "cast", "spread", [inner(walk, child, scope, block)]))
     if bases:
