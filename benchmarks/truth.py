@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 LEVELS = {"exact": ("exact",), "inferred": ("exact", "inferred"), "name": ("exact", "inferred", "name")}
 EVERYTHING = 1_000_000
 """No limit."""
+_NUMBER = re.compile(r"\[\d+\]$")
+"""Tells definitions of one name path apart: the scorer compares names."""
 DEEP = 99
 """Nesting of an overview: all of it."""
 
@@ -95,7 +98,8 @@ def _answer(engine: Engine, question: dict[str, Any], sure: frozenset[str]) -> I
         elif question["op"] == "callers":
             for edge in engine.callers(GraphRequest(target, limit=EVERYTHING)).edges:
                 if edge.certainty in sure:
-                    yield {"path": edge.path, "line": edge.line, "name_path": edge.from_id.split(":", 1)[-1]}
+                    name_path = _NUMBER.sub("", edge.from_id.split(":", 1)[-1])
+                    yield {"path": edge.path, "line": edge.line, "name_path": name_path}
         elif question["op"] == "symbols":
             yield from _symbols(engine.overview(question["path"], DEEP, EVERYTHING).symbols)
         else:

@@ -49,6 +49,8 @@ class Classes(Names):
                     order, more = self.order(each)
                     found += order
                     flags |= more
+        if self.file(owner.path).surface:  # the first base that has a member gives it
+            return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
         return (owner, *rest), flags

@@ -212,6 +212,8 @@ class Literals(Calls):
         """What a member is that the library gives to something; None where it gives none."""
         if owner.kind == "builtin_class":
             return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        if owner.kind == "class" and name in library.protocols.get("prototype", ()):
+            return self.instances(owner)
         key = (self.listed_as(owner), name)
         if key in library.methods or key in library.callbacks:
             return frozenset([Type("builtin_method", name=name, bound=owner)])

@@ -121,6 +121,8 @@ class Structures(Annotations):
     def _dotted_name(self, path: str, index: int) -> str:
         """A member of a name, as members of enumerations are written."""
         expression = self.file(path).expression(index) if index >= 0 else None
+        if expression is not None and expression.op == "value":
+            return self._dotted_name(path, expression.parts[0])
         if expression is None or expression.op != "member" or expression.parts[0] < 0:
             return ""
         owner = self.file(path).expression(expression.parts[0])
