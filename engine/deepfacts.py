@@ -40,7 +40,7 @@ __all__ = [
     "Scope",
     "Star",
     "pack",
-    "pack_occurrences",
+    "pack_occurrence",
     "unpack",
     "unpack_occurrences",
 ]
@@ -324,7 +324,7 @@ class DeepFacts(NamedTuple):
     attributes: list[AttributeBinding]
     narrowings: list[Narrowing]
     occurrences: dict[str, bytes]
-    """By name, as `pack_occurrences` gives them: a file has thousands, and a question asks for few."""
+    """By name, as `pack_occurrence` gives them: a file has thousands, and a question asks for few."""
     expressions: list[Expression]
     contexts: list[Context]
     expected: dict[int, int]
@@ -344,16 +344,15 @@ NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [],
 """Of a file whose facts cannot be had."""
 
 
-def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:
-    """Occurrences as 26 bytes each."""
-    return b"".join(
-        _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
-        for line, column, role, scope, block, position, receiver, form in rows
-    )
+def pack_occurrence(
+    line: int, column: int, role: str, scope: int, block: int, position: int, receiver: int, form: str
+) -> bytes:
+    """An occurrence, by its fields, as 26 bytes."""
+    return _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
 
 
 def unpack_occurrences(data: bytes) -> list[Occurrence]:
-    """The occurrences that `pack_occurrences` made bytes of."""
+    """The occurrences that `pack_occurrence` made bytes of."""
     return [
         Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
         for line, column, role, scope, block, position, receiver, form in _ROW.iter_unpack(data)
@@ -378,7 +377,7 @@ def pack(facts: DeepFacts) -> bytes:
         facts.expected,
         facts.resolvable,
     )
-    return zlib.compress(marshal.dumps(plain), 3)
+    return zlib.compress(marshal.dumps(plain), 1)
 
 
 def unpack(data: bytes) -> DeepFacts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sys import intern
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..deepfacts import (
     NONE,
@@ -16,18 +16,20 @@ from ..deepfacts import (
     Expression,
     ImportFact,
     Narrowing,
-    Occurrence,
     Parameter,
     Result,
     Scope,
     Star,
-    pack_occurrences,
+    pack_occurrence,
 )
 
 if TYPE_CHECKING:
     import tree_sitter
 
 __all__ = ["Builder", "text_of"]
+
+ExpressionRow: TypeAlias = tuple[str, str, tuple[int, ...], tuple[str, ...], int]
+"""The fields of an expression: making a tuple with names costs as much as all else that is done with it."""
 
 
 def text_of(node: tree_sitter.Node) -> str:
@@ -52,20 +54,20 @@ class Builder:
         self.exported: list[str] | None = None
         self.attributes: list[AttributeBinding] = []
         self.narrowings: list[Narrowing] = []
-        self.occurrences: dict[str, list[Occurrence]] = {}
+        self.occurrences: dict[str, bytearray] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
         self.contexts: list[Context] = []
         self.expected: dict[int, int] = {}
-        self._expressions: dict[Expression, int] = {}
-        self._rows: list[Expression] = []
+        self._expressions: dict[ExpressionRow, int] = {}
+        self._rows: list[ExpressionRow] = []
 
     def finish(self) -> DeepFacts:
         """All that was collected."""
-        definitions = [
-            definition._replace(results=tuple(self.results.get(i, ())), yields=tuple(self.yields.get(i, ())))
-            for i, definition in enumerate(self.definitions)
-        ]
+        definitions = self.definitions
+        for i in {*self.results, *self.yields}:
+            rows = tuple(self.results.get(i, ())), tuple(self.yields.get(i, ()))
+            definitions[i] = definitions[i]._replace(results=rows[0], yields=rows[1])
         return DeepFacts(
             self.scopes,
             self.blocks,
@@ -76,8 +78,8 @@ class Builder:
             None if self.exported is None else tuple(self.exported),
             self.attributes,
             self.narrowings,
-            {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
-            self._rows,
+            {name: bytes(rows) for name, rows in self.occurrences.items()},
+            cast("list[Expression]", self._rows),  # named when they are read
             self.contexts,
             self.expected,
             resolvable=True,
@@ -114,17 +116,21 @@ class Builder:
         if (name, where) not in row.outer:
             self.scopes[scope] = row._replace(outer=(*row.outer, (name, where)))
 
-    def expression(self, expression: Expression) -> int:
-        """The index of an expression; the same for an equal one."""
+    def expression(self, expression: ExpressionRow) -> int:
+        """The index of an expression (or of its fields as a plain tuple); the same for an equal one."""
         index = self._expressions.get(expression)
         if index is None:
             index = self._expressions[expression] = len(self._rows)
             self._rows.append(expression)
         return index
 
+    def op(self, index: int) -> str:
+        """What kind of expression has an index; empty for none."""
+        return self._rows[index][0] if index >= 0 else ""
+
     def expression_at(self, index: int) -> Expression | None:
         """The expression of an index."""
-        return None if index < 0 else self._rows[index]
+        return None if index < 0 else Expression._make(self._rows[index])
 
     def define(
         self,
@@ -138,6 +144,7 @@ class Builder:
         is_async: bool = False,
         decorators: tuple[int, ...] = (),
         opens: str = "",
+        traits: frozenset[str] = frozenset(),
     ) -> int:
         """Begin a class or function; `place` is (scope, block, scope of the header).
 
@@ -150,7 +157,7 @@ class Builder:
         self.definitions.append(
             Definition(
                 name, kind, scope, own, outer, block, node.start_byte, line, column, start_line, node.end_point[0],
-                is_async, decorators, (), NONE, (), (), (), "", frozenset(),
+                is_async, decorators, (), NONE, (), (), (), "", traits,
             )
         )  # fmt: skip
         return index
@@ -191,9 +198,9 @@ class Builder:
     ) -> None:
         """Take note of a place where a name stands."""
         line, column = node.start_point
-        row = Occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
+        row = pack_occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
         rows = self.occurrences.get(name)
         if rows is None:
-            self.occurrences[name] = [row]
+            self.occurrences[name] = bytearray(row)
         else:
-            rows.append(row)
+            rows += row

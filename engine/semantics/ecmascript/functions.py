@@ -87,7 +87,7 @@ def routine(
     inner = builder.block(block)
     outer = header_of(walk, node, scope, inner)
     words = [child.type for child in node.children[:4]]
-    returns = node.child_by_field_name("return_type")
+    returns = None if walk.plain else node.child_by_field_name("return_type")
     if returns is None and node.type in ("construct_signature", "constructor_type"):
         returns = node.child_by_field_name("type")
     documents = documented(walk, node, outer, inner)
@@ -128,7 +128,7 @@ def _result(walk: Walk, index: int, body: tree_sitter.Node, scope: int, block: i
 
 def header_of(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """The scope in which a header is read: that of its type parameters, if it has some."""
-    parameters = node.child_by_field_name("type_parameters")
+    parameters = None if walk.plain else node.child_by_field_name("type_parameters")
     if parameters is None:
         return scope
     outer = walk.builder.scope("types", scope, parameters)
@@ -157,7 +157,7 @@ def _parameters(
 ) -> tuple[Parameter, ...]:
     found: list[Parameter] = []
     parameters = node.child_by_field_name("parameters")
-    single = node.child_by_field_name("parameter")
+    single = node.child_by_field_name("parameter") if parameters is None else None
     for child in parameters.named_children if parameters is not None else [single] if single is not None else []:
         if child.type in ("comment", "decorator"):
             continue

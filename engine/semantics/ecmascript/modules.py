@@ -27,6 +27,7 @@ __all__ = [
 WHOLE = "="
 """The name under which a module gives all that it is."""
 DEFAULT = "default"
+_REQUIRING = frozenset({"call_expression", "member_expression"})
 
 
 def import_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
@@ -100,6 +101,8 @@ def module_of(node: tree_sitter.Node | None) -> str | None:
 
 def required(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node, scope: int, block: int) -> bool:
     """`const x = require("…")`, `const { a, b: c } = require("…")`, `const x = require("…").a`: whether it is one."""
+    if value.type not in _REQUIRING:
+        return False
     module = module_of(value)
     if module is not None:
         if name.type == "identifier":  # a variable of its own, whatever it holds

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Context, Expression
+from ...deepfacts import NONE, UNREADABLE, Context
 from ..builder import text_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ __all__ = [
     "typed",
     "visit",
     "visit_children",
+    "wants",
     "where",
 ]
 
@@ -61,8 +62,8 @@ class Walk:
         """Functions, classes and object literals by the scope and name that they are bound to."""
         self.inner: dict[int, list[int]] = {}
         """Contexts of the arguments of a call, by its expression: what is expected of the call is found later."""
-        self.docs: dict[int, str] = {}
-        """Comments that say types, by the byte at which what they speak of begins."""
+        self.plain = False
+        """Whether the language has no types: what a grammar lacks need not be looked for."""
 
 
 def visit(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> int:
@@ -100,7 +101,7 @@ def make(
     walk: Walk, op: str, text: str = "", parts: Iterable[int] = (), names: tuple[str, ...] = (), number: int = NONE
 ) -> int:
     """The index of an expression."""
-    return walk.builder.expression(Expression(op, text, tuple(parts), names, number))
+    return walk.builder.expression((op, text, tuple(parts), names, number))
 
 
 def occur(
@@ -155,16 +156,21 @@ def place_of(node: tree_sitter.Node) -> tree_sitter.Node:
     return node
 
 
+def wants(walk: Walk, value: int) -> bool:
+    """Whether something in a value takes its type from its place."""
+    return walk.builder.op(value) in _CONTEXTUAL or value in walk.inner
+
+
 def expect(walk: Walk, value: int, context: Context) -> None:
     """Take note of what is expected of a value; it reaches whatever in it has no type of its own."""
-    if value < 0:
+    if not wants(walk, value):
         return
     row = walk.builder.expression_at(value)
     assert row is not None
     if row.op in ("object", "defined"):
         if row.number not in walk.builder.expected:
             walk.builder.expected[row.number] = _index(walk, context)
-    elif row.op in ("either", "await", "unchanged"):
+    elif row.op in ("either", "await"):
         for part in row.parts:
             expect(walk, part, context)
     elif row.op == "list":
@@ -176,6 +182,9 @@ def expect(walk: Walk, value: int, context: Context) -> None:
         parent = _index(walk, context)
         for index in walk.inner.pop(value):
             walk.builder.contexts[index] = walk.builder.contexts[index]._replace(parent=parent)
+
+
+_CONTEXTUAL = frozenset({"object", "defined", "either", "await", "list"})
 
 
 def _index(walk: Walk, context: Context) -> int:

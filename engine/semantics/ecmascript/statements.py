@@ -74,7 +74,7 @@ def _variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if name is None or (value is not None and required(walk, name, value, scope, block)):
         return
-    annotation = typed(walk, node.child_by_field_name("type"), scope, block)
+    annotation = NONE if walk.plain else typed(walk, node.child_by_field_name("type"), scope, block)
     if annotation < 0:
         annotation = documented_type(walk, node, scope, block)
     given = visit(walk, value, scope, block)
@@ -89,8 +89,8 @@ def _variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
     walk.builder.occur(text, name, "write", scope, block, form="bind")
     kind = "assign" if value is not None else "declare"
     walk.builder.bind((scope, block), text, kind, name, node.end_byte, given, annotation)
-    row = walk.builder.expression_at(given)
-    if row is not None and row.op in ("object", "defined"):
+    row = walk.builder.expression_at(given) if walk.builder.op(given) in _NAMED else None
+    if row is not None:
         walk.named.setdefault((scope, text), row.number)
 
 
@@ -263,6 +263,7 @@ def visit_knowing(
 
 
 
+_NAMED = frozenset({"object", "defined"})
 _LEAVING = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 _DECLARING = frozenset(
     {

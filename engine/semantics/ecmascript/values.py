@@ -9,7 +9,7 @@ from ..builder import text_of
 from .classes import method_of
 from .modules import module_of
 from .narrowing import both
-from .state import content_of, expect, make, occur, place_of, said, typed, visit
+from .state import content_of, expect, make, occur, place_of, said, typed, visit, visit_children, wants
 from .statements import visit_knowing
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str
 
 def _owner(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     found = visit(walk, node, scope, block)
-    if node.type == "identifier" and node.text == b"exports" and walk.commonjs:
+    if walk.commonjs and node.type == "identifier" and node.text == b"exports":
         return make(walk, "module")
     return found
 
@@ -253,11 +253,19 @@ def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or arguments is None:
         return inner(walk, node, scope, block)
-    module = module_of(node)
-    if module is not None:
-        occur(walk, function, "call", scope, block)
-        return make(walk, "module", module)
-    if function.type == "import":
+    kind = function.type
+    if kind == "identifier":
+        module = module_of(node) if function.text == b"require" else None
+        if module is not None:
+            occur(walk, function, "call", scope, block)
+            return make(walk, "module", module)
+        name = text_of(function)
+        walk.builder.occur(name, function, "call", scope, block)
+        return _called(walk, node, "call", make(walk, "name", name), arguments, scope, block)
+    if kind == "member_expression":
+        callee = member(walk, function, scope, block, "call")
+        return _called(walk, node, "call", callee, arguments, scope, block)
+    if kind == "import":
         first = arguments.named_children[0] if arguments.named_children else None
         if first is not None and first.type == "string":
             return make(walk, "module", content_of(first), names=("*",))
@@ -290,7 +298,7 @@ def _callee(walk: Walk, node: tree_sitter.Node, role: str, scope: int, block: in
 def _called(
     walk: Walk, node: tree_sitter.Node, op: str, callee: int, arguments: tree_sitter.Node | None, scope: int, block: int
 ) -> int:
-    types = node.child_by_field_name("type_arguments")
+    types = None if walk.plain else node.child_by_field_name("type_arguments")
     if types is not None:
         parts = [typed(walk, child, scope, block) for child in types.named_children if child.type != "comment"]
         callee = make(walk, "applied", "", [callee, *parts])
@@ -300,14 +308,19 @@ def _called(
         arguments = None
     spread = False
     for child in arguments.named_children if arguments is not None else []:
-        if child.type != "comment":
-            spread = spread or child.type == "spread_element"
-            given.append(visit(walk, child, scope, block))
+        kind = child.type
+        if kind != "comment":
+            spread = spread or kind == "spread_element"
+            handler = walk.values.get(kind)
+            given.append(handler(walk, child, scope, block) if handler else visit_children(walk, child, scope, block))
     kept = given[:MAX_ARGUMENTS]
     index = make(walk, op, "spread" if spread else "", [callee, *kept], number=len(given))
     before = len(walk.builder.contexts)
     for number, value in enumerate(given):
-        expect(walk, value, Context("argument", scope, block, node.start_byte, index, number))
+        if wants(walk, value):
+            expect(walk, value, Context("argument", scope, block, node.start_byte, index, number))
+    if len(walk.builder.contexts) == before:
+        return index
     found = [i for i in range(before, len(walk.builder.contexts)) if walk.builder.contexts[i].value == index]
     if found:
         walk.inner[index] = found
@@ -334,11 +347,10 @@ def array(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 def object_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """`{ a, b: c, d() {}, ...e }`: a class without a name."""
     builder = walk.builder
-    index = builder.define("class", "", node, node, node.start_point[0], (scope, block, scope))
-    builder.complete(index, traits=_NAMELESS)
+    index = builder.define("class", "", node, node, node.start_point[0], (scope, block, scope), traits=_NAMELESS)
     holder = builder.definitions[index].own
     bases: list[int] = []
-    inside = builder.scope("block", holder, node, block=block)
+    inside = NONE
     for child in node.named_children:
         kind = child.type
         if kind == "pair":
@@ -349,6 +361,8 @@ def object_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
             builder.bind((holder, block), name, "assign", child, child.end_byte, value)
             _key(walk, child, name, index, scope, block)
         elif kind == "method_definition":
+            if inside < 0:
+                inside = builder.scope("block", holder, node, block=block)
             found = method_of(walk, child, index, inside, block)
             key = child.child_by_field_name("name")
             name = builder.definitions[found].name if found >= 0 else ""
@@ -372,7 +386,7 @@ def _pair(walk: Walk, node: tree_sitter.Node, index: int, scope: int, block: int
     if key is None:
         return
     name = said(key)
-    if key.type == "computed_property_name":
+    if name is None or key.type == "computed_property_name":
         visit(walk, key, scope, block)
     before = walk.own
     if value is not None and value.type == "function_expression":
@@ -385,7 +399,8 @@ def _pair(walk: Walk, node: tree_sitter.Node, index: int, scope: int, block: int
     place = place_of(key)
     _key(walk, place, name, index, scope, block)
     walk.builder.bind((holder, block), name, "assign", place, node.end_byte, given)
-    expect(walk, given, Context("property", scope, block, node.end_byte, number=index, text=name))
+    if wants(walk, given):
+        expect(walk, given, Context("property", scope, block, node.end_byte, number=index, text=name))
 
 
 _NAMELESS = frozenset({"nameless"})
