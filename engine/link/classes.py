@@ -35,8 +35,8 @@ class Classes(Names):
 
     def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         """A class and its bases in the order in which members are looked for, with flags of what is not known."""
-        owner = class_of(owner)
-        return self.once(("order", owner), lambda: self._order(owner), ((owner,), 0))
+        key = ("order", owner.path, owner.number)
+        return self.once(key, lambda: self._order(class_of(owner)), ((class_of(owner),), 0))
 
     def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         found, flags = self.siblings(owner), 0
@@ -112,6 +112,10 @@ class Classes(Names):
 
         An attribute that methods write is its base's if the base declares it.
         """
+        key = ("lookup", owner.path, owner.number, name, skip)
+        return self.once(key, lambda: self._lookup(owner, name, skip), None)
+
+    def _lookup(self, owner: Type, name: str, skip: int) -> Slot | Type | None:
         order, flags = self.order(owner)
         first: Slot | None = None
         for each in order[skip:]:

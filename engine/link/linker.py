@@ -11,12 +11,17 @@ from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
     from ..deepfacts import Definition, Occurrence, Scope
+    from .project import Project
 
 __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
+
+
+MAX_KEPT = 300_000
+"""Occurrences whose meaning is kept: some 100 MB."""
 
 
 class Resolved(NamedTuple):
@@ -36,6 +41,25 @@ class Resolved(NamedTuple):
 
 class Linker(Values):
     """Resolves occurrences."""
+
+    def __init__(self, project: Project) -> None:
+        """Begin with no result."""
+        super().__init__(project)
+        self._resolved: dict[tuple[str, str], list[tuple[Occurrence, Resolved]]] = {}
+        self._kept = 0
+
+    def all_of(self, path: str, name: str) -> list[tuple[Occurrence, Resolved]]:
+        """Every occurrence of a name in a file with what it stands for: questions about common names share them."""
+        key = path, name
+        found = self._resolved.get(key)
+        if found is None:
+            found = [(row, self.resolve(path, name, row)) for row in self.file(path).occurrences(name)]
+            if self._kept > MAX_KEPT:
+                self._resolved.clear()
+                self._kept = 0
+            self._resolved[key] = found
+            self._kept += len(found)
+        return found
 
     def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """What an occurrence of a name in a file stands for."""

@@ -86,11 +86,15 @@ class Project:
         self.source = source
         self.families = source.paths()
         self._nothing = LinkedFile(NO_FACTS)
+        self._last: tuple[str, LinkedFile] = "", self._nothing
+        """What was asked for last is asked for again."""
         self._resolvers: dict[tuple[str, str], Resolver] = {}
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
-        return self.source.file(path) or self._nothing
+        if path != self._last[0]:
+            self._last = path, self.source.file(path) or self._nothing
+        return self._last[1]
 
     def library(self, path: str) -> Library:
         """What is known of the library of a file's language."""

@@ -80,6 +80,7 @@ class _Search:
         self.uses: list[Use] = []
         self.family: dict[Slot, list[Use]] = {}
         self._is_member = linker.is_member(slot)
+        self._related: dict[Slot, bool] = {}
         self._is_local = linker.scope_row(slot).kind in _LOCAL
 
     def add_definitions(self) -> None:
@@ -95,10 +96,9 @@ class _Search:
         """Judge every occurrence of a name in some files."""
         unresolved: list[tuple[str, Occurrence, Resolved]] = []
         for path in paths:
-            for occurrence in self.linker.file(path).occurrences(name):
+            for occurrence, resolved in self.linker.all_of(path, name):
                 if path == self.slot.path and (occurrence.line, occurrence.column) == self.asked:
                     continue
-                resolved = self.linker.resolve(path, name, occurrence)
                 if resolved.entities is None:
                     unresolved.append((path, occurrence, resolved))
                 elif resolved.entities & self.targets:
@@ -127,7 +127,12 @@ class _Search:
         if not self._is_member or not resolved.entities:
             return
         for entity in resolved.entities:
-            if isinstance(entity, Slot) and self.linker.related(self.slot, entity):
+            if not isinstance(entity, Slot):
+                continue
+            related = self._related.get(entity)
+            if related is None:
+                related = self._related[entity] = bool(self.linker.related(self.slot, entity))
+            if related:
                 self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
 
     def _add_unresolved(self, paths: list[str], rows: list[tuple[str, Occurrence, Resolved]]) -> None:
