@@ -90,7 +90,8 @@ class Expression(NamedTuple):
     basic       text = a type of the library that has a word of its own
     exactly     text = the type of a literal; names = its content
     field       parts = a type; text = the member whose type is meant
-    mapped      parts = the type of every member, a type that has the same members
+    mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
+                the type of a member knows it by
     value       parts = an expression whose type is meant
     own         the type of the instance at hand
     predicate   parts = a type: says that an argument is of it; text = the argument

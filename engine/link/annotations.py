@@ -294,6 +294,8 @@ class Annotations(Classes):
             return frozenset([builtin("mapped", part(1), EMPTY)])
         if form == "result":
             return self.results_of(part(0) - {UNKNOWN}) or ANYTHING
+        if form == "chosen":
+            return self.chosen(part(0), part(1))
         if form == "instance":
             return EMPTY.union(*(self.instances(each) for each in part(0))) or ANYTHING
         if form == "awaited":

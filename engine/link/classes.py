@@ -269,6 +269,9 @@ class Classes(Names):
                 found |= {class_for(value) for value in arguments.get(each.bound, {each.bound})}
             elif each.kind == "field":
                 found |= self._field_of(each, arguments, depth)
+            elif each.kind == "chosen":
+                types_of, wanted = (self.substitute(part, arguments, depth + 1) for part in each.parts)
+                found |= self.chosen(types_of, wanted)
             elif each.parts or (each.bound is not None and each.bound.parts):
                 parts = tuple(self.substitute(part, arguments, depth + 1) for part in each.parts)
                 bound = each.bound

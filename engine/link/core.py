@@ -161,6 +161,10 @@ class Core:
         """What the parameter of a function holds, its type arguments put in."""
         raise NotImplementedError
 
+    def chosen(self, types: Types, wanted: Types) -> Types:
+        """Those of several types that have a structure."""
+        raise NotImplementedError
+
     def expected(self, path: str, number: int) -> Types:
         """What its place expects of a class or function without a name."""
         raise NotImplementedError

@@ -44,6 +44,9 @@ class Members(Slots):
             self.note(CONTEXT)
             found_in = [self.targets(bound, name, path) for bound in self.limit_of(owner) if bound != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "chosen":
+            found_in = [self.targets(each, name, path) for each in owner.parts[0]]
+            return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "builtin" and owner.name == "mapped":
             found_in = [self.targets(each, name, path) for each in owner.parts[1] if each != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
@@ -109,6 +112,8 @@ class Members(Slots):
         if kind == "field":
             self.note(CONTEXT)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.limit_of(owner)))
+        if kind == "chosen":
+            return EMPTY.union(*(self.member(each, name) for each in owner.parts[0]))
         if kind == "builtin" and owner.name == "mapped":
             return self._member_of_mapped(owner, name)
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
@@ -121,7 +126,11 @@ class Members(Slots):
         for each in owner.parts[1]:
             if self.targets(each, name, each.path):
                 found |= self.member(each, name)
-        return found or owner.parts[0] or ANYTHING
+        if found:
+            return found
+        key = owner.parts[2] if len(owner.parts) > 2 else EMPTY  # noqa: PLR2004 - value, source, key
+        constant = frozenset([Type("builtin", name, name="string")])
+        return self.substitute(owner.parts[0], dict.fromkeys(key, constant)) or ANYTHING
 
     def _member_of_class(self, owner: Type, name: str) -> Types:
         if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):

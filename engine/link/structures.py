@@ -31,8 +31,11 @@ class Structures(Annotations):
             return frozenset([self.nameless(path, expression.number, "function")])
         if op in ("list", "tuple", "mapped"):
             parts = [self.annotated(path, scope, part, own) if part >= 0 else EMPTY for part in expression.parts]
-            if op == "mapped" and len(parts[1]) > 1:
-                return frozenset(builtin(op, parts[0], frozenset([each])) for each in parts[1])
+            if op == "mapped":
+                names = self.file(path).variables(expression.number) if expression.number >= 0 else []
+                key = frozenset(Type("variable", path, expression.number, name) for name in names)
+                sources = [frozenset([each]) for each in parts[1]] or [EMPTY]
+                return frozenset(builtin(op, parts[0], source, key) for source in sources)
             return frozenset([builtin(op, *parts)])
         if op == "own":
             return frozenset([own or OWN])
@@ -51,6 +54,36 @@ class Structures(Annotations):
     def header_place(self, path: str, scope: int) -> Place:
         """A place in a scope where everything in it is known."""
         return Place(path, scope, self.file(path).facts.scopes[scope].block, FAR_AWAY)
+
+    def chosen(self, types: Types, wanted: Types) -> Types:
+        """Those of several types that have a structure; put off where a type parameter hides what that is."""
+        if len(types) <= 1:
+            return types
+        if any(each.kind in _OPEN_KINDS for one in wanted for part in one.parts for each in part):
+            return frozenset([Type("chosen", parts=(types, wanted))])
+        kept = frozenset(each for each in types if any(self._is_like(each, one, 0) for one in wanted))
+        return kept or types
+
+    def _is_like(self, found: Type, wanted: Type, depth: int) -> bool:
+        """Whether nothing that a structure demands speaks against a type."""
+        if wanted.kind != "instance" or found.kind != "instance" or depth > MAX_DEPTH:
+            return True
+        if "nameless" not in self.definition(wanted).traits:
+            return wanted._replace(kind="class", parts=()) in self.order(found)[0]
+        own = self.definition(wanted).own
+        for scope, name in self.file(wanted.path).bound:
+            if scope != own:
+                continue
+            demanded = self.member(wanted, name)
+            constants = {each.path for each in demanded if each.kind == "builtin" and each.path}
+            possible = self._constants(found, name) if constants else None
+            if possible is not None and not possible & constants:
+                return False
+            if not constants and not any(
+                self._is_like(has, wants, depth + 1) for has in self.member(found, name) for wants in demanded
+            ):
+                return False
+        return True
 
     # --- tests -------------------------------------------------------------------------------------------------------
 
@@ -154,6 +187,7 @@ def basic(text: str) -> Types:
     return ANYTHING if text in VAGUE else frozenset([builtin(text)])
 
 
+MAX_DEPTH = 4
 FAR_AWAY = 1 << 40
 _FORMS = frozenset({"string", "number", "boolean", "bigint", "symbol", "function", "undefined"})
 _OPEN_KINDS = frozenset({"variable", "field"})

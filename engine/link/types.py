@@ -56,7 +56,8 @@ class Type(NamedTuple):
     module, folder     path
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments
-    builtin            name = a type of the language's library that syntax makes; parts = its type arguments
+    builtin            name = a type of the language's library that syntax makes; parts = its type arguments; path = the
+                       constant that it is, where that is known
     builtin_class      name
     builtin_method     name; bound = the builtin
     variable           path, number = scope, name: a type parameter
@@ -64,6 +65,7 @@ class Type(NamedTuple):
     awaitable, manager, generator, callable   parts = what it gives
     own                the instance on which something is called
     field              parts = type parameters, name = the member of them that is meant, or empty: their elements
+    chosen             parts = alternatives, a structure: those of the former that have it, once all of it is known
     handed             a function of the library that hands values to one that it is given: parts = each of these
     """
 

@@ -278,8 +278,10 @@ def _object(walk: Walk, node: tree_sitter.Node, index: int, block: int) -> None:
 
 
 def _alias(walk: Walk, index: int, node: tree_sitter.Node, shown: str, local: str, block: int) -> None:
-    """Give something under the name of a key, and make the key of the object nothing but another name for it."""
+    """Give something under the name of a key, and make a key of the same name nothing but that."""
     export_local(walk, node, shown, local, block)
+    if shown != local:
+        return
     number = len(walk.builder.imports) - 1
     own = walk.builder.definitions[index].own
     for row, binding in enumerate(walk.builder.bindings):

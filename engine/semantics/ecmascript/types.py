@@ -124,7 +124,7 @@ def _mapped(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         walk.builder.bind((inner, block), text_of(name), "type", name, node.end_byte, annotation=constraint)
     typed(walk, clause.child_by_field_name("alias"), inner, block)
     value = typed(walk, node.child_by_field_name("type"), inner, block)
-    return make(walk, "mapped", "", [value, source])
+    return make(walk, "mapped", "", [value, source], number=inner)
 
 
 def _function(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
