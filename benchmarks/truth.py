@@ -55,7 +55,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seconds = answer_all(given.truth, given.root, answers, LEVELS[given.sure])
         score = given.score or os.path.join(os.path.dirname(os.path.abspath(given.truth)), "score.py")
         each = os.path.join(folder, "each.jsonl")
-        command = [sys.executable, score, given.truth, answers, "--per-query", each, *(["--json"] if given.json else [])]
+        command = [
+            sys.executable,
+            score,
+            given.truth,
+            answers,
+            "--per-query",
+            each,
+            *(["--json"] if given.json else []),
+        ]
         done = subprocess.run(command, check=False)
         sys.stderr.write(f"{seconds:.1f} CPU seconds\n")
         if given.show:

@@ -13,10 +13,7 @@ from __future__ import annotations
 import marshal
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 __all__ = [
     "DEEP_VERSION",
@@ -79,12 +76,12 @@ class Expression(NamedTuple):
     sent        what is sent into a generator
     object      number = a class without a name: the value is an instance of it
     defined     number = a class or function without a name: the value is it
-    self        what a function is called on: text = `instance` or `class`, number = the class; text = `made`, number = a
-                function that makes instances; text = `expected`, number = a function: what its context says
+    self        what a function is called on: text = `instance` or `class`, number = the class; text = `made`, number =
+                a function that makes instances; text = `expected`, number = a function: what its context says
+    super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
     module      text = a module as written, empty for the module itself; names = what of it, if not all
-    unchanged   parts = what is given back changed in no way that matters (`const`)
 
     Of types alone:
     basic       text = a type of the library that has a word of its own
@@ -130,8 +127,8 @@ class Scope(NamedTuple):
     """A region that holds names."""
 
     kind: str
-    """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a class
-    whose names are seen inside) or `exports` (second of the scopes where there is one: what a module gives to others)."""
+    """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a
+    class whose names are seen inside) or `exports` (the second scope, if any: what a module gives to others)."""
     parent: int
     definition: int
     """The class or function whose body this is."""
@@ -203,8 +200,8 @@ class Definition(NamedTuple):
     yields: tuple[Result, ...]
     bases: tuple[int, ...]
     receiver: str
-    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one; `implicit`
-    where it is called on an instance that is no parameter."""
+    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one;
+    `implicit` where it is called on an instance that is no parameter."""
     traits: frozenset[str]
     """What its decorators, bases and name make of it; see TRAITS."""
 
@@ -270,9 +267,9 @@ class Narrowing(NamedTuple):
     """The variable, or the dotted path."""
     classes: int
     sign: str
-    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures, by
-    a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal whose text
-    is the member or empty, and whose names are the values or forms)."""
+    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures,
+    by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal
+    whose text is the member or empty, and whose names are the values or forms)."""
     position: int
     block: int
 
@@ -281,9 +278,9 @@ class Context(NamedTuple):
     """What is expected of a value by the place where it stands."""
 
     kind: str
-    """`declared` (value = a type), `like` (value = an expression of the same type), `argument` (value = a call, number = its
-    position), `property` (number = the class without a name whose member it is, text = its name), `result` (number = the
-    function that gives it) or `element` (of what is expected in `parent`)."""
+    """`declared` (value = a type), `like` (value = an expression of the same type), `argument` (value = a call, number
+    = its position), `property` (number = the class without a name whose member it is, text = its name), `result` (number
+    = the function that gives it) or `element` (of what is expected in `parent`)."""
     scope: int
     block: int
     position: int
@@ -341,7 +338,9 @@ _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
 
-NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], [], {}, resolvable=False)
+NO_FACTS = DeepFacts(
+    [Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], [], {}, resolvable=False
+)
 """Of a file whose facts cannot be had."""
 
 

@@ -229,7 +229,9 @@ class Annotations(Classes):
     def _namespaces(self, slot: Slot) -> list[Type]:
         """What a slot is besides a value: it holds names."""
         file = self.file(slot.path)
-        rows = [row for row in file.bound.get((slot.scope, slot.name), ()) if row.kind == "class"] if file.surface else []
+        rows = (
+            [row for row in file.bound.get((slot.scope, slot.name), ()) if row.kind == "class"] if file.surface else []
+        )
         return [Type("class", slot.path, row.number) for row in rows]
 
     # --- generic types -------------------------------------------------------------------------------------------
@@ -261,7 +263,7 @@ class Annotations(Classes):
             )
         return base
 
-    def _form(  # noqa: C901 - a table of forms, told apart one after the other
+    def _form(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
         self, path: str, form: str, arguments: list[int], parts: list[Types]
     ) -> Types | None:
         def part(index: int) -> Types:

@@ -228,7 +228,9 @@ class Classes(Names):
         """What the type parameters of `owner`, a base of an instance's class, are in that instance."""
         return self._arguments_in(found, class_of(owner), 0)
 
-    def _arguments_in(self, found: Type, owner: Type, depth: int) -> dict[Type, Types]:
+    def _arguments_in(
+        self, found: Type, owner: Type, depth: int
+    ) -> dict[Type, Types]:
         own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
         if class_of(found) == owner:
             return own
@@ -239,22 +241,22 @@ class Classes(Names):
         definition, file = self.definition(found), self.file(found.path)
         for base in definition.bases:
             expression = file.expression(base) if base >= 0 else None
-            if expression is not None and expression.op == "cast" and expression.text != "spread":
-                for value in self.annotated(found.path, definition.outer, expression.parts[0]):
-                    if value.kind == "instance" and owner in self.order(value)[0]:
-                        parts = tuple(self.substitute(part, own) for part in value.parts)
-                        return self._arguments_in(value._replace(parts=parts), owner, depth + 1)
+            if expression is None:
                 continue
-            for value in self.base_values(found, definition, base):
-                if value.kind == "class" and owner in self.order(value)[0]:
-                    expression = file.expression(base)
-                    parts: tuple[Types, ...] = ()
-                    if expression.op == "subscript":
-                        parts = tuple(
-                            self.substitute(self.annotated(found.path, definition.outer, part), own)
-                            for part in expression.parts[1:]
-                        )
-                    return self._arguments_in(instance_of(value, parts), owner, depth + 1)
+            if expression.op == "cast":
+                is_type = expression.text != "spread"
+                values = self.annotated(found.path, definition.outer, expression.parts[0]) if is_type else EMPTY
+                instances = [value for value in values if value.kind == "instance"]
+            else:
+                given: tuple[Types, ...] = ()
+                if expression.op == "subscript":
+                    given = tuple(self.annotated(found.path, definition.outer, part) for part in expression.parts[1:])
+                values = self.base_values(found, definition, base)
+                instances = [instance_of(value, given) for value in values if value.kind == "class"]
+            for instance in instances:
+                if owner in self.order(instance)[0]:
+                    parts = tuple(self.substitute(part, own) for part in instance.parts)
+                    return self._arguments_in(instance._replace(parts=parts), owner, depth + 1)
         return {}
 
     def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:

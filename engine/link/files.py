@@ -37,11 +37,7 @@ class LinkedFile:
                 scope = self._elsewhere(scope, binding.name, outer)
             self.bound.setdefault((scope, binding.name), []).append(binding)
         for binding in later:
-            scope = facts.scopes[binding.scope].parent
-            while scope >= 0 and (scope, binding.name) not in self.bound:
-                scope = facts.scopes[scope].parent
-            if scope >= 0:
-                self.bound[scope, binding.name].append(binding)
+            self._bind_outside(binding)
         for rows in self.bound.values():
             if len(rows) > 1:
                 rows.sort(key=_position)
@@ -53,6 +49,7 @@ class LinkedFile:
         self.outer = outer
         self._by_place: dict[tuple[int, str], int] | None = None
         self._variables: dict[int, list[str]] | None = None
+        self._names: dict[int, list[str]] | None = None
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
@@ -86,6 +83,14 @@ class LinkedFile:
                     self._variables.setdefault(binding.scope, []).append(binding.name)
         return self._variables.get(scope, [])
 
+    def names_in(self, scope: int) -> list[str]:
+        """The names that a scope binds."""
+        if self._names is None:
+            self._names = {}
+            for each, name in self.bound:
+                self._names.setdefault(each, []).append(name)
+        return self._names.get(scope, [])
+
     def definition_of_scope(self, scope: int) -> Definition:
         """The class or function whose body a scope is."""
         return self.facts.definitions[self.facts.scopes[scope].definition]
@@ -111,6 +116,15 @@ class LinkedFile:
         if row.kind == "types":
             row = scopes[row.parent]
         return row.definition if row.kind == "class" else -1
+
+    def _bind_outside(self, binding: Binding) -> None:
+        """Add a binding to the scope around that has its name; a name that none has belongs to nobody."""
+        scopes = self.facts.scopes
+        scope = scopes[binding.scope].parent
+        while scope >= 0 and (scope, binding.name) not in self.bound:
+            scope = scopes[scope].parent
+        if scope >= 0:
+            self.bound[scope, binding.name].append(binding)
 
     def _elsewhere(self, scope: int, name: str, outer: dict[int, dict[str, str]]) -> int:
         scopes = self.facts.scopes

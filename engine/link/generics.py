@@ -17,6 +17,7 @@ __all__ = ["Generics"]
 
 MAX_NESTING = 5
 MAX_SIGNATURES = 6
+MAX_MEMBERS = 12
 
 Found = dict[Type, Types]
 """What type parameters are."""
@@ -38,7 +39,9 @@ class Generics(Members):
             functions = [t for t in self.type_of_slot(slot) if t.kind == "function"] if isinstance(slot, Slot) else []
             return [t._replace(bound=instance_of(callee, callee.parts)) for t in functions]
         if callee.kind == "variable":
-            return [s for each in self.bound_of(callee) - {callee} for s in self.signatures_of(each, constructs=constructs)]
+            return [
+                s for each in self.bound_of(callee) - {callee} for s in self.signatures_of(each, constructs=constructs)
+            ]
         return []
 
     def fitting(self, signatures: Sequence[Type], path: str, call: Expression) -> list[Type]:
@@ -152,29 +155,31 @@ class Generics(Members):
                 if fresh:
                     found[each] = found.get(each, EMPTY) | fresh
             elif each.kind in _WRAPPING and each.parts:
-                for other in given:
-                    if other.kind == each.kind and other.name == each.name:
-                        for one, two in zip(each.parts, other.parts, strict=False):
-                            self.unify(one, two, wanted, found, depth + 1)
-                    elif each.kind == "builtin" and other.kind == "builtin" and each.name in _ROWS and other.parts:
-                        self.unify(each.parts[0], self.elements(other), wanted, found, depth + 1)
+                self._unify_wrapped(each, given, wanted, found, depth)
             elif each.kind == "instance":
                 self._unify_instance(each, given, wanted, found, depth)
             elif each.kind == "function":
                 self._unify_function(each, given, wanted, found, depth)
+
+    def _unify_wrapped(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
+        for other in given:
+            if other.kind == each.kind and other.name == each.name:
+                for one, two in zip(each.parts, other.parts, strict=False):
+                    self.unify(one, two, wanted, found, depth + 1)
+            elif each.kind == "builtin" and other.kind == "builtin" and each.name in _ROWS and other.parts:
+                self.unify(each.parts[0], self.elements(other), wanted, found, depth + 1)
 
     def _unify_instance(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
         if not each.parts:
             return
         own = class_of(each)
         for other in given:
-            if other.kind == "instance" and class_of(other) != own and own not in self.order(other)[0]:
-                self._unify_members(each, other, wanted, found, depth)
-            elif other.kind == "instance":
+            if other.kind == "instance" and own in self.order(other)[0]:
                 arguments = self.arguments_in(other, own)
                 for variable, part in zip(self.parameters_of(own), each.parts, strict=False):
-                    if variable in arguments:
-                        self.unify(part, arguments[variable], wanted, found, depth + 1)
+                    self.unify(part, arguments.get(variable, EMPTY), wanted, found, depth + 1)
+            elif other.kind == "instance":
+                self._unify_members(each, other, wanted, found, depth)
             elif other.kind == "class":
                 for signature in self.signatures(each, "new"):
                     result = self.substitute(self.result_of(signature), self.environment(signature))
@@ -187,22 +192,13 @@ class Generics(Members):
         """By the members of a structure that has no name."""
         if "nameless" not in self.definition(each).traits and "nameless" not in self.definition(other).traits:
             return
-        file = self.file(each.path)
-        own = self.definition(each).own
-        names = [name for scope, name in self._members_by_scope(each.path).get(own, ()) if scope == own]
-        for name in names[:12]:
+        for name in self.members_of(each)[:MAX_MEMBERS]:
             if isinstance(self.lookup(other, name), Slot):
                 self.unify(self.member(each, name), self.member(other, name), wanted, found, depth + 1)
-        del file
 
-    def _members_by_scope(self, path: str) -> dict[int, list[tuple[int, str]]]:
-        return self.once(("members", path), lambda: self._index_members(path), {})
-
-    def _index_members(self, path: str) -> dict[int, list[tuple[int, str]]]:
-        found: dict[int, list[tuple[int, str]]] = {}
-        for key in self.file(path).bound:
-            found.setdefault(key[0], []).append(key)
-        return found
+    def members_of(self, found: Type) -> list[str]:
+        """The names of the members that a class declares itself."""
+        return self.file(found.path).names_in(self.definition(found).own)
 
     def _unify_function(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
         result = self.substitute(self.result_of(each), self.environment(each))
@@ -278,7 +274,7 @@ class Generics(Members):
                 slot = self.lookup(owner, expression.text)
                 if isinstance(slot, Slot) and not self._is_declared_slot(slot):
                     continue
-            if owner != UNKNOWN and owner != NOTHING:
+            if owner not in (UNKNOWN, NOTHING):
                 found |= self.member(owner, expression.text)
         return found
 
@@ -334,7 +330,8 @@ class Generics(Members):
             self.unify(result, self.expected_in(place.path, context.parent), frozenset(wanted), by_place, 0)
             found.update(by_place)
         given = [
-            EMPTY if number == context.number else self.evaluate(place, part) for number, part in enumerate(call.parts[1:])
+            EMPTY if number == context.number else self.evaluate(place, part)
+            for number, part in enumerate(call.parts[1:])
         ]
         by_arguments = self.solved_for(signature, wanted, given, context.number)
         for variable, types in by_arguments.items():

@@ -30,7 +30,7 @@ class Iterating(Protocol):
         ...
 
 
-def library_call(  # noqa: C901 - a table of forms, told apart one after the other
+def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
     linker: Iterating, form: str, callee: Type, arguments: Sequence[Types]
 ) -> Types:
     """What calling a function of the library gives."""

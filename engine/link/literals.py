@@ -123,7 +123,9 @@ class Literals(Calls):
             elif each.kind == "function":
                 count = len(self.own_variables(each))
                 around = self.variables_of(each)
-                known = each.parts[: len(around) - count] or tuple(frozenset([v]) for v in around[: len(around) - count])
+                known = each.parts[: len(around) - count] or tuple(
+                    frozenset([v]) for v in around[: len(around) - count]
+                )
                 found.add(each._replace(parts=(*known, *parts)))
             else:
                 found.add(each)
@@ -281,10 +283,8 @@ class Literals(Calls):
 
     def _values(self, found: Type) -> Types:
         types = EMPTY
-        own = self.definition(found).own
-        for scope, name in self._members_by_scope(found.path).get(own, ()):
-            if scope == own:
-                types |= self.member(found, name)
+        for name in self.members_of(found):
+            types |= self.member(found, name)
         return types
 
     def at_index(self, owner: Type, name: str) -> Types:
@@ -310,5 +310,3 @@ class Literals(Calls):
 
 def _order(function: Type) -> tuple[str, int]:
     return function.path, function.number
-
-

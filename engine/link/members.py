@@ -15,7 +15,9 @@ _OUTSIDE: frozenset[Entity] = frozenset([OUTSIDE])
 class Members(Slots):
     """From members to entities and types."""
 
-    def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
+    def targets(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, owner: Type, name: str, path: str
+    ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
@@ -128,7 +130,7 @@ class Members(Slots):
                 found |= self.member(each, name)
         if found:
             return found
-        key = owner.parts[2] if len(owner.parts) > 2 else EMPTY  # noqa: PLR2004 - value, source, key
+        key = EMPTY.union(*owner.parts[2:])
         constant = frozenset([Type("builtin", name, name="string")])
         return self.substitute(owner.parts[0], dict.fromkeys(key, constant)) or ANYTHING
 
@@ -136,15 +138,8 @@ class Members(Slots):
         if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):
             return frozenset([class_of(owner)])
         slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
-        if not isinstance(slot, Slot) and owner.kind != "super":
-            for each in self.taken_over(owner):
-                if self.targets(each, name, owner.path):
-                    return self.member(each, name)
         if not isinstance(slot, Slot):
-            for index in self.library(owner.path).protocols.get("index", ()):
-                slot = self.lookup(owner, index) if index != name else None
-        if not isinstance(slot, Slot):
-            return EXTERNAL if slot == OUTSIDE else ANYTHING
+            return self._member_by_index(owner, name, slot)
         receiver = owner.bound if owner.kind == "super" and owner.bound is not None else owner
         if owner.kind == "class" and self._is_enumerated(owner, slot):
             return frozenset([Type("instance", owner.path, owner.number)])
@@ -158,6 +153,16 @@ class Members(Slots):
         if receiver.kind == "instance" and any(t.parts or t.kind in _GENERIC_KINDS for t in types):
             types = self.substitute(types, self.arguments_in(receiver, self.owner_of(slot)))
         return types
+
+    def _member_by_index(self, owner: Type, name: str, missing: Type | None) -> Types:
+        """What a member is that no class declares: taken over as a whole, or given by an index."""
+        for each in self.taken_over(owner) if owner.kind != "super" else ():
+            if self.targets(each, name, owner.path):
+                return self.member(each, name)
+        for index in self.library(owner.path).protocols.get("index", ()):
+            if index != name and isinstance(self.lookup(owner, index), Slot):
+                return self.member(owner, index)
+        return EXTERNAL if missing == OUTSIDE else ANYTHING
 
     def _accessed(self, function: Type, receiver: Type) -> Types:
         """A function as a member of what it is looked up on: bound, or, of a property, its value."""

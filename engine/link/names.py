@@ -200,16 +200,16 @@ class Names(Core):
     def kept(self, tested: Types, found: set[Type]) -> Types:
         """Those of some types that descend from the tested ones; where none does, the tested ones."""
         classes = {each._replace(kind="class", parts=()) for each in tested if each.kind == "instance"}
-        kept = frozenset(
-            each for each in found if each.kind == "instance" and classes & set(self.order(each)[0])
-        )
+        kept = frozenset(each for each in found if each.kind == "instance" and classes & set(self.order(each)[0]))
         return kept or tested
 
     def _within(self, declared: Types, given: Types) -> Types:
         """What a variable of a declared type holds when something is given to it: one of several alternatives."""
         classes = {each._replace(kind="class", parts=()) for each in given if each.kind == "instance"}
         if len(declared) > 1 and classes:
-            kept = frozenset(e for e in declared if e.kind == "instance" and e._replace(kind="class", parts=()) in classes)
+            kept = frozenset(
+                e for e in declared if e.kind == "instance" and e._replace(kind="class", parts=()) in classes
+            )
             return kept or declared
         return declared if known(declared) else given
 

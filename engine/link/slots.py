@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .structures import Structures
 from .core import FAR
+from .structures import Structures
 from .types import (
     ANYTHING,
     EMPTY,
@@ -41,16 +41,10 @@ class Slots(Structures):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING]
-        if file.surface:
-            definitions = [b for b in definitions if file.means(b, "value")]
-            if definitions:
-                return EMPTY.union(*(self.type_of_binding(path, b) for b in self._last_definitions(path, definitions)))
+        definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
         if definitions:
-            traits = file.facts.definitions
-            main = [b for b in definitions if "accessor" not in traits[b.number].traits] or definitions
-            imports = (self.type_of_binding(path, b) for b in bound if b.kind == "import")
-            return EMPTY.union(self.type_of_binding(path, main[-1]), *imports)
+            last = self._last_definitions(path, definitions)
+            return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
             if binding.kind in ("assign", "declare") and binding.annotation >= 0:
@@ -73,7 +67,12 @@ class Slots(Structures):
 
     def _last_definitions(self, path: str, definitions: list[Binding]) -> list[Binding]:
         """Of the definitions of a name all classes, and the function that it is in the end; of accessors the reader."""
-        rows = self.file(path).facts.definitions
+        file = self.file(path)
+        rows = file.facts.definitions
+        if not file.surface:
+            readers = [b for b in definitions if "accessor" not in rows[b.number].traits] or definitions
+            slot = file.bound[definitions[0].scope, definitions[0].name]
+            return [readers[-1], *(b for b in slot if b.kind == "import")]
         classes = [b for b in definitions if b.kind == "class"]
         functions = [b for b in definitions if b.kind == "function"]
         readers = [b for b in functions if "accessor" not in rows[b.number].traits] or functions
@@ -166,9 +165,7 @@ class Slots(Structures):
         if function.kind == "function":
             rows = self.definition(function).parameters
             if rest and number < len(rows) and rows[number].kind == "rest":
-                return self.substitute(
-                    self.held(function.path, function.number, number), self.environment(function)
-                )
+                return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY

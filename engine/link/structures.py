@@ -19,7 +19,9 @@ VAGUE = frozenset({"any", "unknown", "object", "{}"})
 class Structures(Annotations):
     """From the types of structures to types."""
 
-    def structured(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+    def structured(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, index: int, own: Type | None
+    ) -> Types:
         """What an annotation says that is built of parts."""
         expression = self.file(path).expression(index)
         op = expression.op
@@ -70,10 +72,7 @@ class Structures(Annotations):
             return True
         if "nameless" not in self.definition(wanted).traits:
             return wanted._replace(kind="class", parts=()) in self.order(found)[0]
-        own = self.definition(wanted).own
-        for scope, name in self.file(wanted.path).bound:
-            if scope != own:
-                continue
+        for name in self.file(wanted.path).names_in(self.definition(wanted).own):
             demanded = self.member(wanted, name)
             constants = {each.path for each in demanded if each.kind == "builtin" and each.path}
             possible = self._constants(found, name) if constants else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .literals import Literals
 from .library_calls import library_call, library_method
+from .literals import Literals
 from .types import (
     ANYTHING,
     EMPTY,

@@ -98,7 +98,18 @@ class Builder:
 
     def bind_at(self, place: tuple[int, int], name: str, kind: str, definition: Definition, number: int) -> None:
         """Give a name a meaning where a definition has its name."""
-        row = Binding(place[0], name, kind, NONE, NONE, place[1], definition.position, definition.name_line, definition.name_column, number)
+        row = Binding(
+            place[0],
+            name,
+            kind,
+            NONE,
+            NONE,
+            place[1],
+            definition.position,
+            definition.name_line,
+            definition.name_column,
+            number,
+        )
         self.bindings.append(row)
 
     def block(self, parent: int, branch: int = 0) -> int:

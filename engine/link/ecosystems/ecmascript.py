@@ -1,4 +1,4 @@
-"""Modules as files named by paths: suffixes left out, index files, packages of a workspace, paths of a configuration."""
+"""Modules as files named by paths: suffixes left out, index files, packages of a workspace, configured names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import re
 from posixpath import normpath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..types import Type
 
@@ -219,57 +219,67 @@ class ModuleFiles:
             return NO_PATHS
         folder = os.path.dirname(path)
         inherited = NO_PATHS
-        extends = data.get("extends")
-        for name in [extends] if isinstance(extends, str) else extends if isinstance(extends, list) else []:
-            base = normpath(_join(folder, str(name)))
+        extends: Any = data.get("extends")
+        for name in _texts(extends):
+            base = normpath(_join(folder, name))
             for candidate in (base, f"{base}.json", f"{base}/tsconfig.json"):
-                if str(name).startswith(".") and self._texts.text(candidate) is not None:
+                if name.startswith(".") and self._texts.text(candidate) is not None:
                     inherited = self._read(candidate, depth + 1)
                     break
-        options = data.get("compilerOptions")
-        options = options if isinstance(options, dict) else {}
-        base_url, patterns = options.get("baseUrl"), options.get("paths")
+        options = _table(data.get("compilerOptions"))
+        base_url = options.get("baseUrl")
         base = _join(folder, str(base_url)) if base_url is not None else inherited.base
-        if not isinstance(patterns, dict):
+        if "paths" not in options:
             return _Paths(base, inherited.patterns)
         start = base if base is not None else folder
         rows = (
-            (str(pattern), tuple(_join(start, str(target)) for target in targets))
-            for pattern, targets in patterns.items()
-            if isinstance(targets, list)
+            (pattern, tuple(_join(start, target) for target in _texts(targets)))
+            for pattern, targets in _table(options["paths"]).items()
         )
-        return _Paths(base, tuple(sorted(rows, key=lambda row: len(row[0]), reverse=True)))
+        return _Paths(base, tuple(sorted(rows, key=_longest)))
+
+
+def _longest(row: tuple[str, Any]) -> int:
+    return -len(row[0])
+
+
+def _table(value: Any) -> dict[str, Any]:
+    """A table of a manifest; an empty one where something else stands."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _texts(value: Any) -> list[str]:
+    """A text, or several."""
+    values = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return [each for each in values if isinstance(each, str)]
 
 
 def _entries(data: dict[str, Any]) -> list[str]:
     return [value for key in ENTRIES if isinstance(value := data.get(key), str)]
 
 
-def _targets(table: Any, name: str) -> Iterator[str]:
+def _targets(value: Any, name: str) -> Iterator[str]:
     """The paths that a table of a package gives for a name, under whatever condition."""
-    if not isinstance(table, dict) or not any(key.startswith((".", "#")) for key in table):
+    table = _table(value)
+    if not any(key.startswith((".", "#")) for key in table):
         if name == ".":
-            yield from _strings(table)
+            yield from _strings(value)
         return
     if name in table:
         yield from _strings(table[name])
         return
-    for pattern, value in sorted(table.items(), key=lambda row: len(row[0]), reverse=True):
+    for pattern, target in sorted(table.items(), key=_longest):
         rest = _rest(pattern, name) if "*" in pattern else None
         if rest is not None:
-            yield from (target.replace("*", rest) for target in _strings(value))
+            yield from (each.replace("*", rest) for each in _strings(target))
             return
 
 
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _strings(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _strings(each)
+    for each in (*_table(value).values(), *(cast("list[Any]", value) if isinstance(value, list) else ())):
+        yield from _strings(each)
 
 
 def _rest(pattern: str, text: str) -> str | None:
@@ -292,7 +302,7 @@ def _json(text: str | None) -> dict[str, Any] | None:
             data = json.loads(_TRAILING.sub(r"\1", _COMMENTS.sub(lambda m: m[1] or "", text)))
         except ValueError:
             return None
-    return data if isinstance(data, dict) else None
+    return _table(data) if isinstance(data, dict) else None
 
 
 def _join(folder: str, name: str) -> str:

@@ -28,7 +28,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     root = tree.root_node
     module = builder.scope("module", NONE, root)
     builder.scope("exports", module, root)
-    walk.plain = language.grammar.id_for_node_kind("type_annotation", True) is None  # noqa: FBT003 - of named nodes
+    walk.plain = language.grammar.id_for_node_kind("type_annotation", True) is None
     walk.commonjs = b"exports" in source and not any(child.type in _MODULE for child in root.named_children)
     body_of(walk, root, module, builder.block(NONE))
     return builder.finish()

@@ -123,7 +123,9 @@ def _made(walk: Walk, function: int) -> int:
         definition = builder.definitions[function]
         own = builder.scope_like(definition.own, "class")
         found = len(builder.definitions)
-        builder.definitions.append(definition._replace(kind="class", own=own, traits=_MAKER, parameters=(), returns=NONE))
+        builder.definitions.append(
+            definition._replace(kind="class", own=own, traits=_MAKER, parameters=(), returns=NONE)
+        )
         builder.scopes[own] = builder.scopes[own]._replace(definition=found)
         walk.makers[function] = found
         place = (definition.scope, definition.block)

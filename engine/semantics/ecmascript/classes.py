@@ -68,9 +68,7 @@ def _begin(
 ) -> int:
     outer = header_of(walk, node, scope, block)
     text = text_of(name) if name is not node else ""
-    index = walk.builder.define(
-        "class", text, name, node, node.start_point[0], (scope, block, outer), opens=opens
-    )
+    index = walk.builder.define("class", text, name, node, node.start_point[0], (scope, block, outer), opens=opens)
     walk.builder.complete(index, traits=traits)
     if text:
         walk.named[scope, text] = index

@@ -167,6 +167,22 @@ def _parameters(
     return tuple(found)
 
 
+def _parts(
+    walk: Walk, node: tree_sitter.Node, scopes: tuple[int, int, int]
+) -> tuple[tree_sitter.Node | None, tree_sitter.Node | None, int]:
+    """What a parameter binds, its default and its annotation."""
+    outer, own, block = scopes
+    if node.type == "assignment_pattern":
+        return node.child_by_field_name("left"), node.child_by_field_name("right"), NONE
+    if node.type not in ("required_parameter", "optional_parameter"):
+        return node, None, NONE
+    for child in node.named_children:
+        if child.type == "decorator":
+            visit(walk, child, own, block)
+    annotation = typed(walk, node.child_by_field_name("type"), outer, block)
+    return node.child_by_field_name("pattern"), node.child_by_field_name("value"), annotation
+
+
 def _parameter(
     walk: Walk,
     node: tree_sitter.Node,
@@ -176,19 +192,9 @@ def _parameter(
     documented_types: dict[str, int],
 ) -> Parameter | None:
     outer, own, block = scopes
-    target: tree_sitter.Node | None = node
-    annotation = default = NONE
     kind, optional = "", node.type == "optional_parameter"
-    if node.type in ("required_parameter", "optional_parameter"):
-        target = node.child_by_field_name("pattern")
-        for child in node.named_children:
-            if child.type == "decorator":
-                visit(walk, child, own, block)
-        annotation = typed(walk, node.child_by_field_name("type"), outer, block)
-        value = node.child_by_field_name("value")
-    else:
-        value = node.child_by_field_name("right") if node.type == "assignment_pattern" else None
-        target = node.child_by_field_name("left") if node.type == "assignment_pattern" else node
+    target, value, annotation = _parts(walk, node, scopes)
+    default = NONE
     if target is not None and target.type == "this":
         walk.own = make(walk, "cast", "", [annotation])
         return None

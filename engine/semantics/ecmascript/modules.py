@@ -62,7 +62,16 @@ def _clause(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block: 
                 _occur_imported(walk, name, scope, block)
 
 
-def _bind(walk: Walk, node: tree_sitter.Node, fact: ImportFact, scope: int, block: int, name: str = "", *, silent: bool = False) -> None:
+def _bind(
+    walk: Walk,
+    node: tree_sitter.Node,
+    fact: ImportFact,
+    scope: int,
+    block: int,
+    name: str = "",
+    *,
+    silent: bool = False,
+) -> None:
     """Bind what is imported; where it stands is a reference to it, if not `silent`."""
     name = name or text_of(node)
     walk.builder.imports.append(fact)
@@ -125,7 +134,12 @@ def required(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node, scope:
 def _is_plain(node: tree_sitter.Node) -> bool:
     if node.type == "pair_pattern":
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-        return key is not None and key.type != "computed_property_name" and value is not None and value.type == "identifier"
+        return (
+            key is not None
+            and key.type != "computed_property_name"
+            and value is not None
+            and value.type == "identifier"
+        )
     return node.type in ("shorthand_property_identifier_pattern", "comment")
 
 
@@ -142,7 +156,9 @@ def _unpacked(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block
 # --- what is given --------------------------------------------------------------------------------------------------
 
 
-def export(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
+def export(
+    walk: Walk, node: tree_sitter.Node, scope: int, block: int
+) -> int:
     """`export …`."""
     source = node.child_by_field_name("source")
     module = content_of(source) if source is not None else None
@@ -162,12 +178,11 @@ def export(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         walk.builder.stars.append(Star(EXPORTS, module, node.start_byte))
     if declaration is not None:
         _declaration(walk, declaration, scope, block, default="default" in words)
-    elif value is not None:
-        _given(walk, value, DEFAULT, scope, block)
-    elif "=" in words:
-        for child in node.named_children:
-            if child.type != "comment":
-                _given(walk, child, WHOLE, scope, block)
+    elif value is not None or "=" in words:
+        whole = next((child for child in node.named_children if child.type != "comment"), None)
+        given = value or whole
+        if given is not None:
+            _given(walk, given, DEFAULT if value is not None else WHOLE, scope, block)
     return NONE
 
 
@@ -287,5 +302,3 @@ def _alias(walk: Walk, index: int, node: tree_sitter.Node, shown: str, local: st
     for row, binding in enumerate(walk.builder.bindings):
         if binding.scope == own and binding.name == shown:
             walk.builder.bindings[row] = binding._replace(kind="import", number=number)
-
-

@@ -31,9 +31,7 @@ def narrow(walk: Walk, found: Iterable[Test], scope: int, block: int, position: 
     walk.builder.narrowings.extend(Narrowing(scope, *test, position, block) for test in found)
 
 
-def both(
-    walk: Walk, node: tree_sitter.Node | None, scope: int, block: int
-) -> tuple[list[Test], list[Test]]:
+def both(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> tuple[list[Test], list[Test]]:
     """What is known where the condition holds, and where it does not."""
     if node is None:
         return [], []
@@ -89,7 +87,13 @@ def _equal(walk: Walk, left: tree_sitter.Node, right: tree_sitter.Node) -> tuple
 
 
 def cases(
-    walk: Walk, value: tree_sitter.Node | None, wanted: Sequence[tree_sitter.Node], scope: int, block: int, *, holds: bool
+    walk: Walk,
+    value: tree_sitter.Node | None,
+    wanted: Sequence[tree_sitter.Node],
+    scope: int,
+    block: int,
+    *,
+    holds: bool,
 ) -> list[Test]:
     """What is known where a value is one of several, or none of them."""
     del scope, block

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["assigned", "pattern"]
 
 
-def pattern(
+def pattern(  # noqa: C901 - a table of forms, told apart one after the other
     walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: int, position: int, kind: str = "assign"
 ) -> None:
     """Bind all names of a pattern; `value` is what it takes apart."""
@@ -47,9 +47,7 @@ def pattern(
         visit(walk, node, scope, block)
 
 
-def _member(
-    walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: int, position: int, kind: str
-) -> None:
+def _member(walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: int, position: int, kind: str) -> None:
     form = node.type
     if form == "pair_pattern":
         key, target = node.child_by_field_name("key"), node.child_by_field_name("value")

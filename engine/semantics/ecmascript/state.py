@@ -161,7 +161,9 @@ def wants(walk: Walk, value: int) -> bool:
     return walk.builder.op(value) in _CONTEXTUAL or value in walk.inner
 
 
-def expect(walk: Walk, value: int, context: Context) -> None:
+def expect(
+    walk: Walk, value: int, context: Context
+) -> None:
     """Take note of what is expected of a value; it reaches whatever in it has no type of its own."""
     if not wants(walk, value):
         return
@@ -174,10 +176,10 @@ def expect(walk: Walk, value: int, context: Context) -> None:
         for part in row.parts:
             expect(walk, part, context)
     elif row.op == "list":
-        if any(part >= 0 for part in row.parts):
-            parent = _index(walk, context)
-            for part in row.parts:
-                expect(walk, part, Context("element", context.scope, context.block, context.position, parent=parent))
+        parts = [part for part in row.parts if wants(walk, part)]
+        parent = _index(walk, context) if parts else NONE
+        for part in parts:
+            expect(walk, part, Context("element", context.scope, context.block, context.position, parent=parent))
     elif value in walk.inner:
         parent = _index(walk, context)
         for index in walk.inner.pop(value):

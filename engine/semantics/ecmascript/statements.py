@@ -251,16 +251,12 @@ def ternary(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     return make(walk, "either", "", [yes, no])
 
 
-def visit_knowing(
-    walk: Walk, node: tree_sitter.Node | None, known: list[Test], scope: int, block: int
-) -> int:
+def visit_knowing(walk: Walk, node: tree_sitter.Node | None, known: list[Test], scope: int, block: int) -> int:
     """A part of an expression in which something is known of variables."""
     if node is not None and known:
         block = walk.builder.block(block)
         narrow(walk, known, scope, block, node.start_byte)
     return visit(walk, node, scope, block)
-
-
 
 
 _NAMED = frozenset({"object", "defined"})

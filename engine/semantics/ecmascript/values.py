@@ -63,7 +63,7 @@ def identifier(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> in
 
 
 def own(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
-    """`this`."""
+    """The word `this`."""
     del node, scope, block
     return walk.own if walk.own >= 0 else make(walk, "module")
 
@@ -188,7 +188,7 @@ _RESULTS = {
 
 
 def updated(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
-    """`name++`, `delete`, `!`, `typeof` …"""
+    """Operators of one operand: `name++`, `delete`, `!`, `typeof`."""
     argument = node.child_by_field_name("argument")
     if argument is None:
         return NONE
@@ -435,5 +435,3 @@ def _attribute(walk: Walk, node: tree_sitter.Node, callee: int, scope: int, bloc
         occur(walk, name, "write", scope, block, make(walk, "taken", "props", [callee], number=NONE), member=True)
     for child in rest:
         visit(walk, child, scope, block)
-
-
