@@ -130,7 +130,7 @@ class Context:
     def id_of(self, slot: Slot) -> str:
         """A slot as people may ask for it."""
         found = self.located(slot)
-        return f"{slot.path}:{found.symbol.name_path if found else plain(slot.name)}"
+        return f"{slot.path}:{self.name_path(found) if found else plain(slot.name)}"
 
     def holder(self, path: str, position: int) -> Located | None:
         """The innermost function or class around a place; None for the module itself."""
@@ -141,6 +141,16 @@ class Context:
             if position < end:
                 best = located
         return best
+
+    def name_path(self, located: Located) -> str:
+        """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""
+        symbol = located.symbol
+        plain, bracket, _ = symbol.name_path.rpartition("[")
+        if not bracket or not plain.endswith(symbol.name):
+            return symbol.name_path
+        slot = self.about(located).slot
+        twins = [t for t in self.symbols(located.path) if t.symbol.name_path.rpartition("[")[0] == plain]
+        return plain if slot is not None and all(self.about(twin).slot == slot for twin in twins) else symbol.name_path
 
     def _holders(self, path: str) -> list[_Holder]:
         blob = self.view.files[path].blob_id

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
-from .classes import OUTSIDE
 from .core import FAR
+from .names import OUTSIDE
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
 from .values import Values
-from .ways import NAME, SELF, UNRESOLVED, certainty
+from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
     from ..deepfacts import Definition, Occurrence, Scope
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Linker", "Resolved"]
 
+_MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
+"""What kind of name is meant in a role, where names of types and values are apart."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -77,6 +79,8 @@ class Linker(Values):
             entities: frozenset[Entity] | None = self._of_import(path, name, occurrence)
         elif occurrence.form == "keyword":
             entities = self._of_keyword(path, name, occurrence)
+        elif occurrence.form == "key":
+            entities = self._of_key(path, name, occurrence)
         elif occurrence.form == "text":
             entities = self._of_text(path, name, occurrence)
         elif occurrence.receiver == -1:
@@ -89,7 +93,7 @@ class Linker(Values):
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         position = -1 if occurrence.role == "write" else occurrence.position
-        scope = self.scope_of(path, occurrence.scope, name, position)
+        scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
         starred = self.starred(path, name)
@@ -132,9 +136,22 @@ class Linker(Values):
         self.note(SELF)
         return frozenset(found)
 
+    def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        """The member that a literal gives, and those that its place expects under that name."""
+        number = self.file(path).expression(occurrence.receiver).number
+        found: set[Entity] = {Slot(path, self.file(path).facts.definitions[number].own, name)}
+        for expected in self.expected(path, number):
+            found |= self.targets(expected, name, path) or frozenset()
+        if len(found) > 1:
+            self.note(CONTEXT)
+        return frozenset(found)
+
     def _of_member(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         place = self._place_of(path, occurrence)
-        receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
+        if occurrence.form == "field":
+            receivers = self.annotated(path, occurrence.scope, occurrence.receiver) - {NOTHING}
+        else:
+            receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
         found: set[Entity] = set()
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":

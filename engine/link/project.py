@@ -82,6 +82,10 @@ class Resolver(Protocol):
         """Files whose fixtures the file at `path` sees besides its own, the nearest first."""
         ...
 
+    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
+        """Words of which a file that imports a module has one, and a folder (or None) whose files need not have any."""
+        ...
+
 
 class Project:
     """All files of one state of the index."""
@@ -91,6 +95,8 @@ class Project:
         self.source = source
         self.families = source.paths()
         self._nothing = LinkedFile(NO_FACTS)
+        self._last: tuple[str, LinkedFile] = "", self._nothing
+        """What was asked for last is asked for again."""
         self._resolvers: dict[tuple[str, str], Resolver] = {}
         self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
         self._included: dict[str, frozenset[str]] = {}
@@ -101,7 +107,9 @@ class Project:
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
-        return self.source.file(path) or self._nothing
+        if path != self._last[0]:
+            self._last = path, self.source.file(path) or self._nothing
+        return self._last[1]
 
     def library(self, path: str) -> Library:
         """What is known of the library of a file's language."""
@@ -117,6 +125,17 @@ class Project:
             found = make([p for p, family in self.families.items() if family == key[1]], self.source)
             self._resolvers[key] = found
         return found
+
+    def importers(self, path: str) -> list[str]:
+        """Files that may import a module, their facts made ready."""
+        words, folder = self.resolver(path).importers(path)
+        family = self.families.get(path, "")
+        found = {other for word in words for other in self.source.paths_with(word)}
+        if folder is not None:
+            found |= {other for other in self.families if not folder or other.startswith(f"{folder}/")}
+        paths = sorted(other for other in found if self.families.get(other) == family)
+        self.source.prepare(paths)
+        return paths
 
     def files_with(self, word: str, family: str) -> list[str]:
         """Files of a family in which a word occurs, their facts made ready."""

@@ -56,14 +56,19 @@ def references(
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
         search.look_at([slot.path], search.name)
     else:
-        todo, done = [search.name], set[str]()
+        unspelled = linker.library(slot.path).unspelled
+        todo, done = [(search.name, slot.path)], set[tuple[str, str]]()
+        looked: dict[str, set[str]] = {}
         while todo:
-            name = todo.pop()
-            if name in done:
+            name, path = todo.pop()
+            key = name, path if name in unspelled else ""
+            if key in done:
                 continue
-            done.add(name)
-            paths = linker.project.files_with(name, family)
-            search.look_at(paths, name)
+            done.add(key)
+            paths = linker.project.importers(path) if name in unspelled else linker.project.files_with(name, family)
+            seen = looked.setdefault(name, set())
+            search.look_at([each for each in paths if each not in seen], name)
+            seen.update(paths)
             todo += search.aliases(paths, name)
     search.uses.sort(key=_order)
     return Found(search.uses, search.family)
@@ -109,15 +114,15 @@ class _Search:
         if name == self.name:
             self._add_unresolved(paths, unresolved)
 
-    def aliases(self, paths: list[str], name: str) -> list[str]:
-        """Other names under which the slot is imported."""
-        found: list[str] = []
+    def aliases(self, paths: list[str], name: str) -> list[tuple[str, str]]:
+        """Other names under which the slot is imported or given on, each with the file."""
+        found: list[tuple[str, str]] = []
         for path in paths:
             file = self.linker.file(path)
             for binding in file.renamed(name):
                 self.linker.begin()
                 if self.linker.imported(path, binding) & self.targets:
-                    found.append(binding.name)
+                    found.append((binding.name, path))
         return found
 
     def _note_family(self, path: str, name: str, occurrence: Occurrence, resolved: Resolved) -> None:

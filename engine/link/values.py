@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .calls import Calls
 from .library_calls import library_call, library_method
+from .literals import Literals
 from .types import (
     ANYTHING,
     EMPTY,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Values"]
 
 
-class Values(Calls):
+class Values(Literals):
     """From expressions to types."""
 
     def evaluate(self, place: Place, index: int) -> Types:
@@ -59,15 +59,21 @@ class Values(Calls):
         text = self._dotted_text(place.path, index)
         if text:
             narrowed = self.narrowed(place, text)
-            if narrowed is not None:
+            if narrowed is not None and not self.structural(place.path):
                 return narrowed
-        found = EMPTY
+        else:
+            narrowed = None
+        found: set[Type] = set()
+        library = self.library(place.path)
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
             elif owner != NOTHING:
-                found |= self.member(owner, expression.text)
-        return found
+                of_library = self.of_library(library, owner, expression.text) if library.structural else None
+                found |= self.member(owner, expression.text) if of_library is None else of_library
+        if narrowed is not None:
+            return self.kept(narrowed, found)
+        return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
 
     def _dotted_text(self, path: str, index: int) -> str:
         if index < 0:
@@ -75,6 +81,8 @@ class Values(Calls):
         expression = self.file(path).expression(index)
         if expression.op == "name":
             return expression.text
+        if expression.op == "self":
+            return "this"
         if expression.op != "member":
             return ""
         owner = self._dotted_text(path, expression.parts[0])
@@ -93,6 +101,8 @@ class Values(Calls):
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])
+        if self.structural(place.path):
+            return self.called(place, expression, callees)
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         found = EMPTY
@@ -188,7 +198,7 @@ class Values(Calls):
             elif each.kind in ("external_instance", "external", "foreign"):
                 found |= EXTERNAL
             elif each != NOTHING:
-                found.add(UNKNOWN)
+                found.add(each if self.structural(place.path) else UNKNOWN)
         return frozenset(found)
 
     def _awaited(self, found: Type) -> Types:
@@ -202,7 +212,8 @@ class Values(Calls):
                 values = self.substitute(values, self.arguments_in(found, self.owner_of(slot)))
             return values or ANYTHING
         views = [t for t in self.library_views(found) if t.kind == "awaitable"]
-        return EMPTY.union(*(t.parts[0] for t in views)) or ANYTHING
+        itself = frozenset([found]) if self.structural(found.path) else ANYTHING
+        return EMPTY.union(*(t.parts[0] for t in views)) or itself
 
     def of_element(self, place: Place, expression: Expression, index: int) -> Types:
         """What iterating gives."""
@@ -220,7 +231,7 @@ class Values(Calls):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin" and each.name == "tuple":
                 found |= each.parts[number] if number < len(each.parts) else ANYTHING
-            elif each.kind == "instance":
+            elif each.kind == "instance" and not self.file(each.path).surface:
                 fields = self._fields(each)
                 found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
             elif each != NOTHING:
@@ -291,7 +302,9 @@ class Values(Calls):
         owner, *indices = expression.parts
         found: set[Type] = set()
         for each in self.evaluate(place, owner):
-            if each.kind == "builtin":
+            if self.file(place.path).surface:
+                found |= self.at_index(each, expression.text)
+            elif each.kind == "builtin":
                 found |= self._item_of_builtin(place, each, indices)
             elif each.kind == "instance":
                 found |= self._item_of_instance(each)
@@ -349,11 +362,12 @@ FAR_INSIDE = 1 << 40
 
 
 def _literal(text: str) -> Types:
-    if text == "None":
+    if text in _ABSENT:
         return frozenset([NOTHING])
     return ANYTHING if text == "..." else frozenset([builtin(text)])
 
 
+_ABSENT = frozenset({"None", "null", "undefined"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "member": Values.of_member,
@@ -373,5 +387,14 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "function": Values.of_function,
     "subscript": Values.of_subscript,
     "binary": Values.of_binary,
+    "new": Values.of_new,
+    "applied": Values.of_applied,
+    "object": Values.of_object,
+    "defined": Values.of_defined,
+    "self": Values.of_self,
+    "super": Values.of_super,
+    "taken": Values.of_taken,
     "cast": Values.of_cast,
+    "module": Values.of_module,
+    "basic": Values.of_basic,
 }

@@ -87,6 +87,11 @@ class ModuleFiles:
                 return found
             folder = os.path.dirname(folder)
 
+    def importers(self, path: str) -> tuple[list[str], str | None]:
+        """A file that imports from a module spells what it imports: there is nothing to look for besides."""
+        del path
+        return [], None
+
     def _at(self, stem: str) -> Type | None:
         for candidate in (stem, _join(stem, PACKAGE)):
             if candidate and candidate in self._files:
