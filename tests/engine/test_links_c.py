@@ -10,7 +10,7 @@ from support import write
 
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
-from codeintel.engine.errors import AmbiguousSymbol
+from codeintel.engine.errors import AmbiguousSymbol, NoSuchSymbol
 from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
@@ -296,3 +296,14 @@ def test_answers_do_not_depend_on_the_order_of_questions(project: Path) -> None:
     forward, backward = make(project, {"a.c": FIELDS}), Engine(str(project))
     one = {pattern: uses(forward, pattern) for pattern in patterns}
     assert one == {pattern: uses(backward, pattern) for pattern in reversed(patterns)}
+
+
+def test_a_member_of_a_struct_without_a_name_is_found_without_the_field_that_holds_it(project: Path) -> None:
+    source = (
+        "struct outer {\n    union {\n        struct { int deep; } held;\n    } u;\n};\n"
+        "int f(struct outer *o) { return o->u.held.deep; }\n"
+    )
+    engine = make(project, {"a.c": source, "b.c": "struct outer { int deep_too; };\n"})
+    assert lines(engine, "a.c:outer/deep") == lines(engine, "outer/u/held/deep") == ["a.c:6"]
+    with pytest.raises(NoSuchSymbol):
+        engine.refs(RefsRequest("u/held/outer/deep"))
