@@ -341,3 +341,22 @@ def test_broken_code_is_input(registry, source: str) -> None:
 def test_a_macro_at_the_end_of_a_file_is_read(registry) -> None:
     assert places(facts(registry, "#define A(x) (b + x)"), "b") == ["1:14 read"]
     assert places(facts(registry, "#define N v\n#define M w"), "w") == ["2:10 read"]
+
+
+def test_a_pattern_that_is_wrong_for_a_text_does_not_spoil_the_others(registry) -> None:
+    found = facts(
+        registry,
+        """
+        #ifdef __cplusplus
+        extern "C" {
+        #endif
+        API_EXTERN size API_CALL measure(thing FAR *it);
+        API_EXTERN size API_CALL weigh(const struct thing FAR *it);
+        #ifdef __cplusplus
+        }
+        #endif
+        """,
+    )
+    assert {"module measure declare", "module weigh declare"} <= set(bound(found))
+    assert "module size declare" not in bound(found)
+    assert places(found, "FAR") == ["5:39 read", "6:50 read"]

@@ -8,7 +8,7 @@ from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, spaced
 from ..builder import text_of
 from .expressions import initializer
 from .state import FILE, cast, visit, visit_children
-from .types import TAG, Heading, declared, signature, type_of
+from .types import TAG, Heading, declared, signature, type_of, visit_errors
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -226,6 +226,7 @@ def _parameters(walk: Walk, node: tree_sitter.Node, own: int, outer: int) -> tup
             kind = child.child_by_field_name("type")
             result = type_of(walk, kind, outer) if kind is not None else NONE
             parameter = declared(walk, child.child_by_field_name("declarator"), result, outer)
+            visit_errors(walk, child, outer)
             if parameter.parameters is not None:
                 signature(walk, parameter.parameters, outer)
             name, annotation = parameter.name, parameter.kind

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["TAG", "Declared", "Heading", "declared", "function_type", "signature", "type_of"]
+__all__ = ["TAG", "Declared", "Heading", "declared", "function_type", "signature", "type_of", "visit_errors"]
 
 TAG = "tag"
 """The space of names in which structs, unions and enumerations have theirs."""
@@ -106,6 +106,7 @@ def signature(walk: Walk, parameters: tree_sitter.Node, scope: int) -> None:
             kind = child.child_by_field_name("type")
             found = type_of(walk, kind, scope) if kind is not None else NONE
             inner = declared(walk, child.child_by_field_name("declarator"), found, scope)
+            visit_errors(walk, child, scope)
             if inner.parameters is not None:
                 signature(walk, inner.parameters, scope)
             if inner.name is not None:
@@ -113,9 +114,18 @@ def signature(walk: Walk, parameters: tree_sitter.Node, scope: int) -> None:
                 walk.builder.bind((own, NONE), text_of(inner.name), "declare", inner.name, child.end_byte)
 
 
+def visit_errors(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """Take note of names between a type and what is declared, which the grammar cannot place: mostly macros."""
+    if node.has_error:
+        for child in node.named_children:
+            if child.type == "ERROR":
+                visit(walk, child, scope)
+
+
 def _descriptor(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     kind, declarator = node.child_by_field_name("type"), node.child_by_field_name("declarator")
     found = type_of(walk, kind, scope) if kind is not None else NONE
+    visit_errors(walk, node, scope)
     return declared(walk, declarator, found, scope).kind if declarator is not None else found
 
 
