@@ -111,9 +111,11 @@ class _Search:
     def aliases(self, paths: list[str], name: str) -> list[tuple[str, str]]:
         """Other names under which the slot is imported or given on, each with the file."""
         found: list[tuple[str, str]] = []
+        unspelled = self.linker.library(self.slot.path).unspelled
+        names = unspelled if name in unspelled else {name}
         for path in paths:
             file = self.linker.file(path)
-            numbers = {i for i, fact in enumerate(file.facts.imports) if fact.name == name}
+            numbers = {i for i, fact in enumerate(file.facts.imports) if fact.name in names}
             if not numbers:
                 continue
             for binding in file.facts.bindings:

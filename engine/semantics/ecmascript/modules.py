@@ -156,9 +156,7 @@ def _unpacked(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block
 # --- what is given --------------------------------------------------------------------------------------------------
 
 
-def export(
-    walk: Walk, node: tree_sitter.Node, scope: int, block: int
-) -> int:
+def export(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """`export …`."""
     source = node.child_by_field_name("source")
     module = content_of(source) if source is not None else None

@@ -161,9 +161,7 @@ def wants(walk: Walk, value: int) -> bool:
     return walk.builder.op(value) in _CONTEXTUAL or value in walk.inner
 
 
-def expect(
-    walk: Walk, value: int, context: Context
-) -> None:
+def expect(walk: Walk, value: int, context: Context) -> None:
     """Take note of what is expected of a value; it reaches whatever in it has no type of its own."""
     if not wants(walk, value):
         return
