@@ -411,3 +411,36 @@ def test_a_local_name_hides_what_is_outside(project: Path, name: str, expected: 
         },
     )
     assert lines(engine, f"b.ts:/{name}") == expected
+
+
+def test_types_that_comments_say(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.js": """\
+                /** @typedef {import("./b").Shape} Shape */
+                /**
+                 * @param {Shape} shape
+                 * @param {Array<import("./b.js").Shape>} [many]
+                 * @returns {Promise<Shape>}
+                 */
+                export async function f(shape, many) {
+                  shape.area
+                  many[0].area
+                }
+                /** @type {Map<string, Shape>} */
+                const table = new Map()
+                table.get("").area
+                f().then(s => s.area)
+                /**
+                 * @typedef {Object} Options
+                 * @property {Shape} shape
+                 */
+                /** @param {Options | null} o */
+                const g = o => o.shape.area
+                """,
+            "b.js": "export class Shape { area = 1 }\n",
+        },
+    )
+    assert lines(engine, "Shape/area") == ["a.js:13", "a.js:14", "a.js:20", "a.js:8", "a.js:9"]
+    assert "a.js:4 type exact import" in uses(engine, "b.js:Shape")
