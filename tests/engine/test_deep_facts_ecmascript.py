@@ -399,3 +399,9 @@ def test_facts_survive_storage(registry) -> None:
 @pytest.mark.parametrize("language", ["javascript", "typescript", "tsx"])
 def test_broken_source_is_input(registry, source: str, language: str) -> None:
     facts(registry, f"{source}\nfunction kept() {{}}\n", language)
+
+
+def test_the_last_member_of_a_type_query(registry) -> None:
+    found = facts(registry, "let a: typeof B.c.d\n")
+    assert places(found, "c") == ["1:16 read"]
+    assert places(found, "d") == ["1:18 read"]

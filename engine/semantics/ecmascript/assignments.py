@@ -110,7 +110,9 @@ def _named(walk: Walk, name: str, scope: int) -> int:
         if index is not None:
             if walk.builder.definitions[index].kind == "function":
                 return _made(walk, index, (scope, name))
-            return walk.builder.definitions[index].own
+            definition = walk.builder.definitions[index]
+            taken_over = definition.bases and "nameless" in definition.traits  # what is spread may have the member
+            return NONE if taken_over else definition.own
         if (scope, name) in walk.builder.bound:
             return NONE
         scope = walk.builder.scopes[scope].parent
