@@ -24,7 +24,7 @@ MANY = 10
 def index(arguments: argparse.Namespace) -> int:
     """Run `codeintel index`."""
     with LongWork() as progress:
-        report = Engine(arguments.project, progress=progress).index(force=arguments.force)
+        report = Engine(arguments.project, progress=progress).index(force=arguments.force, links=arguments.links)
     if arguments.json:
         from ..engine.shapes import status_shape
 

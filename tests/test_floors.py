@@ -18,7 +18,8 @@ FLOORS = [
     {"text", "shapes", "link_text", "link_shapes", "doctor"},
     {"service"},
 ]
-MODULES = sorted([*TOP.glob("engine/**/*.py"), *TOP.glob("cli/*.py")])
+FACES = ("cli", "mcp_adapter")
+MODULES = sorted([*TOP.glob("engine/**/*.py"), *(path for face in FACES for path in TOP.glob(f"{face}/*.py"))])
 
 
 def imported(module: Path) -> set[str]:
@@ -44,11 +45,14 @@ def floor(dotted: str) -> int:
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(TOP)))
 def test_imports_point_down(module: Path) -> None:
     dotted = ".".join(module.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
-    if dotted in ("engine", "cli"):
+    face = dotted.partition(".")[0]
+    if dotted in ("engine", *FACES):
         return
     for other in imported(module):
-        if dotted.startswith("cli."):
+        if face in FACES:
             assert other != "engine.index.store", f"{dotted} reaches past the service"
+            others = [name for name in FACES if name != face]
+            assert dotted == "cli.agents" or other.partition(".")[0] not in others, f"{dotted} imports a face, {other}"
         else:
             assert other.startswith("engine."), f"{dotted} imports the face {other}"
             assert floor(other) <= floor(dotted), f"{dotted} imports {other}, which stands above it"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "unspelled")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled")
 
 
 class Library(NamedTuple):
@@ -24,6 +25,8 @@ class Library(NamedTuple):
 
     resolver: str = ""
     """The ecosystem whose rules say which file a module is."""
+    reserved: str = ""
+    """A regular expression of the names to which the language gives a meaning."""
     builtins: frozenset[str] = frozenset()
     members: frozenset[str] = frozenset()
     typing: frozenset[str] = frozenset()
@@ -63,6 +66,8 @@ def load_library(folder: str) -> Library:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
     heir_of = data.get("inherits")
     if heir_of is not None:
+        if len(data) > 1:
+            raise BadSettings(f"{path}: there is more than `inherits`", "Say all of the library, or nothing of it.")
         return _inherited(path, folder, str(heir_of))
     for key in data:
         if key not in (*_TABLES, *_TEXTS, "typing", "structural"):
@@ -72,7 +77,7 @@ def load_library(folder: str) -> Library:
         raise BadSettings(f"{path}: there is no resolver {data['resolver']!r}", "Name a module in link/ecosystems.")
     try:
         return _library(data)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, re.error) as error:
         raise BadSettings(f"{path}: {error}", "`queries/README.md` explains each key.") from error
 
 
@@ -88,6 +93,7 @@ def _inherited(path: str, folder: str, name: str) -> Library:
 def _library(data: dict[str, Any]) -> Library:
     return Library(
         str(data.get("resolver", "")),
+        re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
         frozenset(data.get("members", "").split()),
         frozenset(data.get("typing", [])),

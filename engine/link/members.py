@@ -15,7 +15,7 @@ _OUTSIDE: frozenset[Entity] = frozenset([OUTSIDE])
 class Members(Slots):
     """From members to entities and types."""
 
-    def targets(  # noqa: C901 - a table of kinds, told apart one after the other
+    def targets(  # noqa: C901, PLR0912 - a table of kinds, told apart one after the other
         self, owner: Type, name: str, path: str
     ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""

@@ -52,6 +52,7 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     files = kept.files if kept is not None else {}
     source = _ViewSource(view, files, progress)
     linker = Linker(Project(source))
+    linker.breathe = lambda: progress("resolving names", 0, 0)
     view.kept[KEPT] = _Kept(view.row.generation, linker, files, source)
     return linker
 

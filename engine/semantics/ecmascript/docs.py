@@ -1,4 +1,4 @@
-"""Types that comments say, where the language itself has none: `@param {Type} name`, `@returns`, `@typedef`, and so on."""
+"""Types that comments say, where the language has none: `@param {Type} name`, `@returns`, `@type`, `@typedef`."""
 
 from __future__ import annotations
 
