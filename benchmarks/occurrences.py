@@ -83,7 +83,7 @@ def _compare(view: Sync, given: argparse.Namespace) -> tuple[Counter[str], list[
             file = linker.file(site.path)
             for name in file.facts.occurrences:
                 for row in file.occurrences(name):
-                    if row.form not in ("bind", "key"):
+                    if row.form != "key" and not (given.all and row.form == "bind"):
                         places.setdefault((site.path, row.line + 1, row.column), []).append(row)
         rows = places.get((site.path, site.line, site.column), [])
         verdict, named = _judge(linker, site, rows, counts)

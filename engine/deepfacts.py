@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 3
+DEEP_VERSION = 5
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -291,8 +291,8 @@ class Context(NamedTuple):
 
     kind: str
     """`declared` (value = a type), `like` (value = an expression of the same type), `argument` (value = a call, number
-    = its position), `property` (number = the class without a name whose member it is, text = its name), `result` (number
-    = the function that gives it) or `element` (of what is expected in `parent`)."""
+    = its position), `property` (number = the class without a name whose member it is, text = its name), `result`
+    (number = the function that gives it) or `element` (of what is expected in `parent`)."""
     scope: int
     block: int
     position: int

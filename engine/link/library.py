@@ -75,6 +75,8 @@ def load_library(folder: str) -> Library:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
     heir_of = data.get("inherits")
     if heir_of is not None:
+        if len(data) > 1:
+            raise BadSettings(f"{path}: there is more than `inherits`", "Say all of the library, or nothing of it.")
         return _inherited(path, folder, str(heir_of))
     for key in data:
         if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing", "builds"):

@@ -15,7 +15,7 @@ _OUTSIDE: frozenset[Entity] = frozenset([OUTSIDE])
 class Members(Slots):
     """From members to entities and types."""
 
-    def targets(  # noqa: C901 - a table of kinds, told apart one after the other
+    def targets(  # noqa: C901, PLR0912 - a table of kinds, told apart one after the other
         self, owner: Type, name: str, path: str
     ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""
@@ -52,6 +52,8 @@ class Members(Slots):
         if kind == "builtin" and owner.name == "mapped":
             found_in = [self.targets(each, name, path) for each in owner.parts[1] if each != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
+            return None
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
 
     def _taken_over(self, owner: Type, name: str, path: str) -> frozenset[Entity]:

@@ -117,9 +117,11 @@ class _Search:
     def aliases(self, paths: list[str], name: str) -> list[tuple[str, str]]:
         """Other names under which the slot is imported or given on, each with the file."""
         found: list[tuple[str, str]] = []
+        unspelled = self.linker.library(self.slot.path).unspelled
+        names = unspelled if name in unspelled else {name}
         for path in paths:
             file = self.linker.file(path)
-            for binding in file.renamed(name):
+            for binding in (row for each in names for row in file.renamed(each) if row.name != name):
                 self.linker.begin()
                 if self.linker.imported(path, binding) & self.targets:
                     found.append((binding.name, path))

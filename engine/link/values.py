@@ -105,19 +105,20 @@ class Values(Literals):
             return self.called(place, expression, callees)
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
-        found = EMPTY
-        for each in callees:
-            if each == UNKNOWN:
-                found |= ANYTHING
-            elif each.kind == "builtin_class" or (each.kind == "external" and each.name in forms):
-                found |= library_call(self, forms.get(each.name, ""), each, arguments)
-            elif each.kind == "builtin_method" and each.bound is not None:
-                found |= library_method(self.library(place.path), each.bound, each.name)
-            elif each.kind == "instance" and place.given:
-                found |= {each}  # `(type)(value)`, where the type stands for a parameter
-            elif each != NOTHING:
-                found |= self.call(each, arguments)
-        return found
+        return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
+
+    def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a call of one thing that a callee may be gives."""
+        forms = self.library(place.path).calls
+        if callee == UNKNOWN:
+            return ANYTHING
+        if callee.kind == "builtin_class" or (callee.kind == "external" and callee.name in forms):
+            return library_call(self, forms.get(callee.name, ""), callee, arguments)
+        if callee.kind == "builtin_method" and callee.bound is not None:
+            return library_method(self.library(place.path), callee.bound, callee.name)
+        if callee.kind == "instance" and place.given:
+            return frozenset([callee])  # `(type)(value)`, where the type stands for a parameter
+        return EMPTY if callee == NOTHING else self.call(callee, arguments)
 
     def _uses_arguments(self, callee: Type) -> bool:
         """Whether what a call gives may depend on its arguments."""

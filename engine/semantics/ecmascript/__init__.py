@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
 from ..builder import Builder
-from . import assignments, classes, functions, modules, statements, values
+from . import assignments, classes, docs, functions, modules, statements, values
 from .state import Walk, visit_children
 from .statements import body_of
 from .types import TYPES
@@ -29,11 +29,13 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     module = builder.scope("module", NONE, root)
     builder.scope("exports", module, root)
     walk.plain = language.grammar.id_for_node_kind("type_annotation", True) is None
+    walk.documented = walk.plain and any(tag in source for tag in _TAGS)
     walk.commonjs = b"exports" in source and not any(child.type in _MODULE for child in root.named_children)
     body_of(walk, root, module, builder.block(NONE))
     return builder.finish()
 
 
+_TAGS = (b"@param", b"@type", b"@return")
 _MODULE = frozenset({"import_statement", "export_statement"})
 VALUES: dict[str, Handler] = {
     "identifier": values.identifier,
@@ -107,7 +109,7 @@ VALUES: dict[str, Handler] = {
     "finally_clause": visit_children,
     "return_statement": statements.returned,
     "labeled_statement": statements.labeled,
-    "comment": values.nothing,
+    "comment": docs.comment,
     "property_identifier": values.nothing,
     "statement_identifier": values.nothing,
     "jsx_text": values.nothing,

@@ -88,6 +88,8 @@ def _holder(walk: Walk, owner: tree_sitter.Node, scope: int) -> int:
             return walk.builder.definitions[row.number].own
         if row.op == "self" and row.text == "made":
             return _made(walk, row.number)
+        if row.op == "name":  # of a function that is a member of it
+            return _named(walk, row.text, scope)
         if row.op == "new":  # of a function on a prototype
             callee = walk.builder.expression_at(row.parts[0])
             return _named(walk, callee.text, scope) if callee is not None and callee.op == "name" else NONE
@@ -107,15 +109,17 @@ def _named(walk: Walk, name: str, scope: int) -> int:
         index = walk.named.get((scope, name))
         if index is not None:
             if walk.builder.definitions[index].kind == "function":
-                return _made(walk, index)
-            return walk.builder.definitions[index].own
+                return _made(walk, index, (scope, name))
+            definition = walk.builder.definitions[index]
+            taken_over = definition.bases and "nameless" in definition.traits  # what is spread may have the member
+            return NONE if taken_over else definition.own
         if (scope, name) in walk.builder.bound:
             return NONE
         scope = walk.builder.scopes[scope].parent
     return NONE
 
 
-def _made(walk: Walk, function: int) -> int:
+def _made(walk: Walk, function: int, known_as: tuple[int, str] | None = None) -> int:
     """The scope of the class whose instances a function makes, and whose members it has itself."""
     builder = walk.builder
     found = walk.makers.get(function)
@@ -128,9 +132,9 @@ def _made(walk: Walk, function: int) -> int:
         )
         builder.scopes[own] = builder.scopes[own]._replace(definition=found)
         walk.makers[function] = found
-        place = (definition.scope, definition.block)
-        if definition.name and "nameless" not in definition.traits:
-            builder.bind_at(place, definition.name, "class", definition, found)
+        scope, name = known_as or (definition.scope, definition.name)
+        if name and (known_as is not None or "nameless" not in definition.traits):
+            builder.bind_at((scope, definition.block), name, "class", definition, found)
     return builder.definitions[found].own
 
 

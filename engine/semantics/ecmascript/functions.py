@@ -90,7 +90,7 @@ def routine(
     returns = None if walk.plain else node.child_by_field_name("return_type")
     if returns is None and node.type in ("construct_signature", "constructor_type"):
         returns = node.child_by_field_name("type")
-    documents = documented(walk, node, outer, inner)
+    documents = documented(walk, node, scope, inner)
     generates = "*" in words or node.type.startswith("generator")
     is_async = "async" in words and returns is None and documents.returns < 0 and not generates
     index = builder.define(

@@ -62,6 +62,8 @@ class Walk:
         """Functions, classes and object literals by the scope and name that they are bound to."""
         self.inner: dict[int, list[int]] = {}
         """Contexts of the arguments of a call, by its expression: what is expected of the call is found later."""
+        self.documented = False
+        """Whether types are said in comments."""
         self.plain = False
         """Whether the language has no types: what a grammar lacks need not be looked for."""
 

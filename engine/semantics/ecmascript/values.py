@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 MAX_ARGUMENTS = 6
+_MEMBER_NAMES = frozenset({"property_identifier", "private_property_identifier", "identifier"})
 MAX_ELEMENTS = 8
 MAX_LITERAL = 60
 
@@ -76,8 +77,10 @@ def parent(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str = "read") -> int:
     """`object.name`."""
-    owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
-    if owner is None or name is None:
+    owner = node.child_by_field_name("object")
+    name = node.child(node.child_count - 1)  # the field of a member's member may be the inner one's: last means last
+    if owner is None or name is None or name.type not in _MEMBER_NAMES:
+        visit(walk, owner, scope, block)
         return NONE
     found = _owner(walk, owner, scope, block)
     text = text_of(name)
