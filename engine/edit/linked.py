@@ -14,6 +14,7 @@ from ..deepfacts import plain
 from ..errors import ChangedMeanwhile
 from ..link.families import family
 from ..link.references import references
+from ..link.types import Slot
 from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from ..link.linker import Linker
     from ..link.references import Use
-    from ..link.types import Entity, Slot
+    from ..link.types import Entity
     from ..progress import Progress
     from .document import Document
 
@@ -122,7 +123,7 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
             (sure if alone and resolved.certainty == EXACT else unsure).add(where)
-        sure |= {where for where in _imported_again(linker, slot, meant) if where[0] not in aliased}
+        sure |= {where for where in _other_names(linker, slot, meant) if where[0] not in aliased}
         unsure |= _open_keywords(linker, slot)
     sure |= definitions
     return sure, unsure - definitions, definitions
@@ -167,18 +168,25 @@ def _leads_to(linker: Linker, path: str, binding: Binding, meant: frozenset[Enti
     return bool(linker.imported(path, binding) & meant)
 
 
-def _imported_again(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[_Where]:
-    """The second name of `import name as name`, by which others import it from there."""
+def _other_names(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[_Where]:
+    """Where the symbol gets its own name once more: `import name as name`, `typedef struct name { … } name`."""
     name = plain(slot.name)
-    return {
-        (path, binding.line, binding.column)
-        for path in linker.project.files_with(name, linker.project.families.get(slot.path, ""))
-        for binding in linker.file(path).facts.bindings
-        if binding.name == name
-        and binding.kind == "import"
-        and linker.file(path).facts.imports[binding.number].name == name
-        and _leads_to(linker, path, binding, meant)
-    }
+    found: set[_Where] = set()
+    for path in linker.project.files_with(name, linker.project.families.get(slot.path, "")):
+        facts = linker.file(path).facts
+        for binding in facts.bindings:
+            if plain(binding.name) != name:
+                continue
+            if binding.kind == "import":
+                leads = facts.imports[binding.number].name == name and _leads_to(linker, path, binding, meant)
+            elif binding.kind == "alias":
+                linker.begin()
+                leads = bool(linker.entities_of_slot(Slot(path, binding.scope, binding.name)) & meant)
+            else:
+                continue
+            if leads:
+                found.add((path, binding.line, binding.column))
+    return found
 
 
 def _open_keywords(linker: Linker, slot: Slot) -> set[_Where]:

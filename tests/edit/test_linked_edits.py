@@ -127,6 +127,18 @@ def test_rename(case: Case, project: Path) -> None:
 
 TYPED = [
     (
+        "a tag with the type that is called like it",
+        "a.h:cup",
+        {
+            "a.h": "typedef struct cup { int m; } cup;\nint f(cup *c);\n",
+            "a.c": '#include "a.h"\nint f(cup *c) { struct cup d; return c->m + d.m; }\n',
+        },
+        {
+            "a.h": "typedef struct renamed { int m; } renamed;\nint f(renamed *c);\n",
+            "a.c": '#include "a.h"\nint f(renamed *c) { struct renamed d; return c->m + d.m; }\n',
+        },
+    ),
+    (
         "a variable in a shorthand, as a value and as a pattern",
         "a.ts:depth",
         {"a.ts": "export const depth = 1;\nexport const all = { depth };\n", "b.ts": "import { depth } from './a';\n"},
