@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
+from ..deepfacts import NONE
 from ..errors import ChangedMeanwhile
 from ..link.families import family
 from ..link.references import references
+from ..link.types import Slot
 from ..progress import silent
 from .document import hash_of, read_document
 from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from ..index.store import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
-    from ..link.types import Entity, Slot
+    from ..link.references import Use
+    from ..link.types import Entity
     from ..progress import Progress
     from .document import Document
 
@@ -98,7 +101,7 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
     meant: frozenset[Entity] = frozenset(slots)
     for slot in slots:
         for use in references(linker, slot).uses:
-            if use.name != slot.name:
+            if use.name != slot.name or not _keeps_name(linker, use):
                 continue
             where = (use.path, use.occurrence.line, use.occurrence.column)
             resolved = linker.resolve(use.path, use.name, use.occurrence)
@@ -110,6 +113,21 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
     return sure, unsure - definitions, definitions
 
 
+def _keeps_name(linker: Linker, use: Use) -> bool:
+    """Whether a bare name is the slot's own: not one that an import on the way gave it, however alike."""
+    occurrence = use.occurrence
+    if occurrence.form == "import":
+        fact = linker.file(use.path).facts.imports[occurrence.receiver]
+        module = linker.project.resolver(use.path).module(use.path, fact.module)
+        if module is None or module.kind != "module":
+            return True
+        return linker.keeps_name(Slot(module.path, linker.file(module.path).surface, use.name))
+    if occurrence.receiver != NONE or occurrence.form:
+        return True
+    scope = linker.scope_of(use.path, occurrence.scope, use.name)
+    return scope < 0 or linker.keeps_name(Slot(use.path, scope, use.name))
+
+
 def _imported_again(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[_Where]:
     """The second name of `import name as name`, by which others import it from there."""
     found: set[_Where] = set()
@@ -119,7 +137,8 @@ def _imported_again(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set
             if binding.name == slot.name and binding.kind == "import":
                 linker.begin()
                 named = file.facts.imports[binding.number].name == slot.name
-                if named and linker.imported(path, binding) & meant:
+                keeps = named and linker.keeps_name(Slot(path, binding.scope, slot.name))
+                if keeps and linker.imported(path, binding) & meant:
                     found.add((path, binding.line, binding.column))
     return found
 

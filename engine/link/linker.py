@@ -146,7 +146,7 @@ class Linker(Values):
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
             found |= self.targets(receiver, name, path) or frozenset()
-        if not found or (found == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
+        if not found or (found == {OUTSIDE} and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         return Resolved(frozenset(found), self.way)
 

@@ -101,6 +101,33 @@ class Names(Core):
         same = file.bound.get((binding.scope, binding.name), ())
         return module.path == path and fact.name == binding.name and all(other.kind == "import" for other in same)
 
+    def keeps_name(self, slot: Slot) -> bool:
+        """Whether a slot is known by its own name all the way to what it stands for: no import on it renames it."""
+        return self.once(("keeps name", slot), lambda: self._keeps_name(slot), while_cyclic=True)
+
+    def _keeps_name(self, slot: Slot) -> bool:
+        file = self.file(slot.path)
+        rows = [row for row in file.bound.get((slot.scope, slot.name), ()) if row.kind == "import"]
+        for row in rows:
+            fact = file.facts.imports[row.number]
+            if fact.name and fact.name != slot.name:
+                return False
+            if not fact.module:
+                scope = self.scope_of(slot.path, file.facts.scopes[row.scope].parent, fact.name)
+                if scope >= 0 and not self.keeps_name(Slot(slot.path, scope, slot.name)):
+                    return False
+            elif fact.name and not self._given_by_name(slot.path, fact.module, slot.name):
+                return False
+        if not rows and (slot.scope, slot.name) not in file.bound:
+            return all(self._given_by_name(slot.path, star.module, slot.name) for star in file.facts.stars)
+        return True
+
+    def _given_by_name(self, path: str, module: str, name: str) -> bool:
+        found = self.project.resolver(path).module(path, module)
+        if found is None or found.kind != "module" or found.path == path:
+            return True
+        return self.keeps_name(Slot(found.path, self.file(found.path).surface, name))
+
     def member_of_module(self, path: str, name: str) -> frozenset[Entity]:
         """What a module has under a name: its own, a submodule, or what it imports with all names of another."""
         return self.once(("module", path, name), lambda: self._member_of_module(path, name), NOWHERE)
