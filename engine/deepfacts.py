@@ -19,7 +19,9 @@ __all__ = [
     "DEEP_VERSION",
     "NONE",
     "NO_FACTS",
+    "OCCURRENCE_SIZE",
     "ROLES",
+    "SPACES",
     "TRAITS",
     "UNREADABLE",
     "AttributeBinding",
@@ -38,11 +40,13 @@ __all__ = [
     "Star",
     "pack",
     "pack_occurrence",
+    "plain",
+    "spaced",
     "unpack",
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 3
+DEEP_VERSION = 5
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -81,6 +85,8 @@ class Expression(NamedTuple):
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
+    present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
+    not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all
 
     Of types alone:
@@ -112,6 +118,8 @@ TRAITS = frozenset(
         "record",  # a class whose constructor takes its fields by name
         "row",  # … and by position: its instances can be unpacked
         "enumeration",  # a class whose members are instances of it
+        "closed",  # a class whose members are seen through an owner alone, not as bare names within it
+        "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
         "open",  # a class to which further definitions of its name add members
         "type",  # a class that is no value: a structure that values may have
         "alias",  # such a class that is but a name for what `returns` says
@@ -150,6 +158,10 @@ class Block(NamedTuple):
     """The statement of which this is one of several alternatives, or 0: alternatives exclude each other."""
     leaves: bool
     """Whether it ends by leaving (return, raise, continue …), so that what follows was not reached through it."""
+    condition: int = NONE
+    """What must hold for its text to be there at all."""
+    expanded: bool = False
+    """Whether its text is put where its name is used: what a name in it means is decided there."""
 
 
 class Parameter(NamedTuple):
@@ -212,8 +224,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `update`, `loop`, `resource`,
-    `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
     block: int
@@ -305,7 +317,7 @@ class Occurrence(NamedTuple):
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
-    without a name whose member this defines) or `field` (a member of a type, the receiver)."""
+    without a name whose member this defines), `field` (a member of a type, the receiver), or the space of the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -329,11 +341,18 @@ class DeepFacts(NamedTuple):
     """Context by the class or function without a name that stands in it."""
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
+    shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
+    """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
+    the file has what they mean, false where it only says that there is such a thing."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import", "key", "field")
+FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label")
+SPACES = frozenset({"tag", "label"})
+"""Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
+OCCURRENCE_SIZE = _ROW.size
+"""Bytes of a packed occurrence."""
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
@@ -344,6 +363,16 @@ NO_FACTS = DeepFacts(
 """Of a file whose facts cannot be had."""
 
 
+def spaced(space: str, name: str) -> str:
+    """A name of a space of its own, as bindings and expressions have it; occurrences have the plain name."""
+    return f"{space} {name}"
+
+
+def plain(name: str) -> str:
+    """A name as it is written."""
+    return name.rpartition(" ")[2]
+
+
 def pack_occurrence(
     line: int, column: int, role: str, scope: int, block: int, position: int, receiver: int, form: str
 ) -> bytes:
@@ -351,7 +380,7 @@ def pack_occurrence(
     return _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
 
 
-def unpack_occurrences(data: bytes) -> list[Occurrence]:
+def unpack_occurrences(data: bytes | bytearray) -> list[Occurrence]:
     """The occurrences that `pack_occurrence` made bytes of."""
     return [
         Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
@@ -361,7 +390,7 @@ def unpack_occurrences(data: bytes) -> list[Occurrence]:
 
 def pack(facts: DeepFacts) -> bytes:
     """Facts as compact bytes."""
-    plain = (
+    rows = (
         [tuple(row) for row in facts.scopes],
         [tuple(row) for row in facts.blocks],
         [_plain(row) for row in facts.definitions],
@@ -376,8 +405,9 @@ def pack(facts: DeepFacts) -> bytes:
         [tuple(row) for row in facts.contexts],
         facts.expected,
         facts.resolvable,
+        facts.shared,
     )
-    return zlib.compress(marshal.dumps(plain), 1)
+    return zlib.compress(marshal.dumps(rows), 1)
 
 
 def unpack(data: bytes) -> DeepFacts:
@@ -385,22 +415,23 @@ def unpack(data: bytes) -> DeepFacts:
 
     Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
     """
-    plain: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
+    rows: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
     return DeepFacts(
-        list(map(Scope._make, plain[0])),
-        list(map(Block._make, plain[1])),
-        list(map(_definition, plain[2])),
-        list(map(Binding._make, plain[3])),
-        list(map(ImportFact._make, plain[4])),
-        list(map(Star._make, plain[5])),
-        plain[6],
-        list(map(AttributeBinding._make, plain[7])),
-        list(map(Narrowing._make, plain[8])),
-        plain[9],
-        plain[10],
-        list(map(Context._make, plain[11])),
-        plain[12],
-        plain[13],
+        list(map(Scope._make, rows[0])),
+        list(map(Block._make, rows[1])),
+        list(map(_definition, rows[2])),
+        list(map(Binding._make, rows[3])),
+        list(map(ImportFact._make, rows[4])),
+        list(map(Star._make, rows[5])),
+        rows[6],
+        list(map(AttributeBinding._make, rows[7])),
+        list(map(Narrowing._make, rows[8])),
+        rows[9],
+        rows[10],
+        list(map(Context._make, rows[11])),
+        rows[12],
+        rows[13],
+        rows[14],
     )
 
 

@@ -107,6 +107,8 @@ class Rules(NamedTuple):
     """What an identifier looks like, where `separates` cannot say it."""
     separates: bytes = b""
     """A translation table: bytes that stand between words become blanks."""
+    includes: re.Pattern[bytes] | None = None
+    """What names a file whose text is put in its place: its group is that name."""
 
 
 class EditRules(NamedTuple):
@@ -118,6 +120,8 @@ class EditRules(NamedTuple):
     """Nodes at the head of a definition that a new text may leave out, beside `Rules.leading`."""
     keep: frozenset[str] = frozenset()
     """Tokens in front of a definition that a new text may leave out."""
+    shorthands: frozenset[str] = frozenset()
+    """Nodes that name a member and a variable at once; written in full they are `member: variable`."""
     verbatim: frozenset[str] = frozenset()
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
@@ -528,7 +532,7 @@ class _TableReader:
     def rules(self) -> Rules:
         as_written = self.texts("separators", "names")
         separators = sorted(as_written, key=len, reverse=True)
-        words = self.text("pattern", "", "words")
+        words, includes = self.text("pattern", "", "words"), self.text("includes", "", "words")
         return Rules(
             wrappers=frozenset(self.texts("wrappers", "ranges")),
             leading=frozenset(self.texts("leading", "ranges")),
@@ -552,6 +556,7 @@ class _TableReader:
             blank=self._bytes("blank", "gaps"),
             close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
+            includes=re.compile(includes.encode(), re.MULTILINE) if includes else None,
             separates=_separators(dollar=self.flag("dollar", "words", default=True)),
         )
 
@@ -565,6 +570,7 @@ class _TableReader:
             identifier=self.pattern("identifier", "edit") or default.identifier,
             attributes=frozenset(self.texts("attributes", "edit")),
             keep=frozenset(self.texts("keep", "edit")),
+            shorthands=frozenset(self.texts("shorthands", "edit")),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),

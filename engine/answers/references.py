@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
 from ..errors import NoLanguageServer
-from ..link.ways import EXACT, INFERRED, NAME
+from ..link.ways import ABSENT, EXACT, INFERRED, NAME
 from ..progress import silent
 from .linking import Context, Sources, first
 
@@ -111,7 +111,7 @@ def refs(view: Sync, request: RefsRequest, progress: Progress = silent) -> RefsA
         _families(context, asked, found),
         asked.slot is not None and not counts[NAME],
         more,
-        _notes(asked, counts),
+        _notes(asked, counts, sum(use.way == ABSENT for use in found.uses)),
     )
 
 
@@ -151,10 +151,14 @@ def _families(context: Context, asked: Asked, found: Found) -> list[Family]:
     return sorted(rows, key=lambda family: (family.relation, family.id))
 
 
-def _notes(asked: Asked, counts: Counter[str]) -> list[str]:
+def _notes(asked: Asked, counts: Counter[str], absent: int) -> list[str]:
     name = asked.located.symbol.name
     if asked.slot is None:
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
-    if counts[NAME]:
-        return [f"{counts[NAME]} further places named {name} could not be resolved; they are listed as `name`"]
-    return []
+    notes: list[str] = []
+    if counts[NAME] > absent:
+        unresolved = counts[NAME] - absent
+        notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")
+    if absent:
+        notes.append(f"{absent} uses are in text that is not there as the project is built; they are listed as `name`")
+    return notes

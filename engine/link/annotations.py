@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import NONE
 from .classes import Classes, class_for
+from .core import FAR
 from .types import (
     ANYTHING,
     EMPTY,
@@ -65,6 +67,10 @@ class Annotations(Classes):
             return found or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
+        if expression.op == "function" and self.library(path).unordered:
+            return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
+        if expression.op == "cast" and self.library(path).unordered:
+            return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
 
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
@@ -85,7 +91,14 @@ class Annotations(Classes):
                 found |= self._by_entity(Slot(path, found_in, name), own, path)
             elif binding.kind == "type":
                 found.add(Type("variable", path, found_in, name))
+            elif binding.kind in ("alias", "declare"):
+                found |= self._elsewhere(Slot(path, found_in, name), own)
         return frozenset(found) or ANYTHING
+
+    def _elsewhere(self, slot: Slot, own: Type | None) -> Types:
+        """What a value is whose annotation names something that is only announced here, or called otherwise."""
+        entities = self.entities_of_slot(slot) - {slot}
+        return EMPTY.union(*(self._by_entity(entity, own, slot.path) for entity in entities)) if entities else EMPTY
 
     def _builtin(self, path: str, name: str) -> Types:
         form = self.library(path).types.get(name)
@@ -140,6 +153,8 @@ class Annotations(Classes):
                         found |= self.annotated(slot.path, binding.scope, value.parts[2])
                 elif value.op != "literal":
                     found |= self.annotated(slot.path, binding.scope, binding.value)
+            elif binding.kind == "alias":
+                found |= self.annotated(slot.path, binding.scope, binding.value)
         return frozenset(found)
 
     def _form_of_call(self, path: str, value: Expression) -> str:

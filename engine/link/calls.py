@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import NONE
+from .core import FAR
 from .generics import Generics
 from .types import (
     ANYTHING,
@@ -72,6 +74,10 @@ class Calls(Generics):
 
     def _result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
         definition = self.definition(function)
+        if "expanded" in definition.traits:
+            self.note(GENERIC)
+            place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
+            return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
         if self.file(function.path).surface:
             return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:

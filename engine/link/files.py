@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import Expression, unpack_occurrences
+from ..deepfacts import Expression, plain, unpack_occurrences
 
 if TYPE_CHECKING:
     from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
@@ -47,7 +47,12 @@ class LinkedFile:
         for narrowing in facts.narrowings:
             self.narrowings.setdefault((narrowing.scope, narrowing.text), []).append(narrowing)
         self.outer = outer
-        self._by_place: dict[tuple[int, str], int] | None = None
+        self.closed = frozenset(row.own for row in facts.definitions if "closed" in row.traits)
+        """Scopes of classes whose members are no bare names within them."""
+        self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
+        """Whether there is text that may not be there, or that is put elsewhere."""
+        self._renamed: dict[str, list[Binding]] | None = None
+        self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
 
@@ -59,6 +64,17 @@ class LinkedFile:
         """Where a name stands in the file."""
         data = self.facts.occurrences.get(name)
         return unpack_occurrences(data) if data else []
+
+    def renamed(self, name: str) -> list[Binding]:
+        """The imports that bind what is called `name` elsewhere under another name."""
+        if self._renamed is None:
+            self._renamed = {}
+            for binding in self.facts.bindings:
+                if binding.kind == "import":
+                    imported = self.facts.imports[binding.number].name
+                    if imported and imported != binding.name:
+                        self._renamed.setdefault(imported, []).append(binding)
+        return self._renamed.get(name, [])
 
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""
@@ -95,19 +111,20 @@ class LinkedFile:
         """The class or function whose body a scope is."""
         return self.facts.definitions[self.facts.scopes[scope].definition]
 
-    def scope_of_definition(self, line: int, name: str) -> int:
-        """The scope whose slot a definition on a line belongs to; -1 where there is none."""
+    def place_of_definition(self, line: int, name: str) -> tuple[int, str] | None:
+        """The scope, and the name in it, that a definition on a line belongs to."""
         if self._by_place is None:
-            places: dict[tuple[int, str], int] = {}
+            places: dict[tuple[int, str], tuple[int, str]] = {}
             for rows in (self.bound, self.attributes):  # in source order: a method comes before a parameter of its name
-                for (scope, bound), found in rows.items():
+                for place, found in rows.items():
                     for row in found:
-                        places.setdefault((row.line, bound), scope)
+                        places.setdefault((row.line, plain(place[1])), place)
             for definition in self.facts.definitions:
+                place = places.get((definition.name_line, definition.name), (definition.scope, definition.name))
                 for header in range(definition.start_line, definition.name_line + 1):
-                    places.setdefault((header, definition.name), definition.scope)
+                    places.setdefault((header, definition.name), place)
             self._by_place = places
-        return self._by_place.get((line, name), -1)
+        return self._by_place.get((line, name))
 
     def class_around(self, definition: Definition) -> int:
         """The class in whose body a definition directly stands, or -1."""

@@ -17,7 +17,8 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside")
+_FLAGS = ("structural", "textual", "unordered")
 
 
 class Library(NamedTuple):
@@ -46,6 +47,14 @@ class Library(NamedTuple):
     """Whether types are told apart from values, members from names, and compared by what they have."""
     unspelled: frozenset[str] = frozenset()
     """Names that a file need not spell to import what has them."""
+    textual: bool = False
+    """Whether an import puts the text of a file in its place: all of that file's names are seen."""
+    unordered: bool = False
+    """Whether a name is what is declared of it, whatever statements come before."""
+    outside: str = ""
+    """A pattern: names that conditions test and that may be defined by who builds the project."""
+    builds: tuple[str, ...] = ()
+    """Names of files that say what a build defines."""
 
 
 NO_LIBRARY = Library()
@@ -70,7 +79,7 @@ def load_library(folder: str) -> Library:
             raise BadSettings(f"{path}: there is more than `inherits`", "Say all of the library, or nothing of it.")
         return _inherited(path, folder, str(heir_of))
     for key in data:
-        if key not in (*_TABLES, *_TEXTS, "typing", "structural"):
+        if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing", "builds"):
             raise BadSettings(f"{path}: unknown key {key}", "`queries/README.md` lists the keys.")
     ecosystem = os.path.join(os.path.dirname(__file__), "ecosystems", f"{data.get('resolver', '')}.py")
     if "resolver" in data and not os.path.exists(ecosystem):
@@ -105,6 +114,10 @@ def _library(data: dict[str, Any]) -> Library:
         _by_owner(data.get("callbacks", {})),
         bool(data.get("structural", False)),
         frozenset(data.get("unspelled", "").split()),
+        bool(data.get("textual", False)),
+        bool(data.get("unordered", False)),
+        str(data.get("outside", "")),
+        tuple(data.get("builds", ())),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .core import Core
+from .conditions import Conditions
+from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
@@ -14,10 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
-NOWHERE: frozenset[Entity] = frozenset()
 
-
-class Names(Core):
+class Names(Conditions):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -37,7 +36,7 @@ class Names(Core):
         start = scope
         while scope >= 0:
             row = scopes[scope]
-            if row.kind == "class" and (scope != start or file.surface):
+            if row.kind == "class" and (scope != start or file.surface or scope in file.closed):
                 scope = row.parent
                 continue
             where = file.outer[scope].get(name) if scope in file.outer else None
@@ -64,11 +63,20 @@ class Names(Core):
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "import":
                 found |= self.imported(slot.path, binding)
+            elif binding.kind == "alias":
+                found |= self.entities_of_name(slot.path, slot.scope, file.expression(binding.value).text)
+            elif slot.scope == 0 and slot.name in file.facts.shared:
+                found |= self.shared(slot.path, slot.name)
             else:
                 found.add(slot)
         if (slot.scope, slot.name) in file.attributes:
             found.add(slot)
         return frozenset(found)
+
+    def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
+        found_in = self.scope_of(path, scope, name)
+        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -100,33 +108,6 @@ class Names(Core):
         """Whether a package imports a submodule of its own, under the name that this very import binds."""
         same = file.bound.get((binding.scope, binding.name), ())
         return module.path == path and fact.name == binding.name and all(other.kind == "import" for other in same)
-
-    def keeps_name(self, slot: Slot) -> bool:
-        """Whether a slot is known by its own name all the way to what it stands for: no import on it renames it."""
-        return self.once(("keeps name", slot), lambda: self._keeps_name(slot), while_cyclic=True)
-
-    def _keeps_name(self, slot: Slot) -> bool:
-        file = self.file(slot.path)
-        rows = [row for row in file.bound.get((slot.scope, slot.name), ()) if row.kind == "import"]
-        for row in rows:
-            fact = file.facts.imports[row.number]
-            if fact.name and fact.name != slot.name:
-                return False
-            if not fact.module:
-                scope = self.scope_of(slot.path, file.facts.scopes[row.scope].parent, fact.name)
-                if scope >= 0 and not self.keeps_name(Slot(slot.path, scope, slot.name)):
-                    return False
-            elif fact.name and not self._given_by_name(slot.path, fact.module, slot.name):
-                return False
-        if not rows and (slot.scope, slot.name) not in file.bound:
-            return all(self._given_by_name(slot.path, star.module, slot.name) for star in file.facts.stars)
-        return True
-
-    def _given_by_name(self, path: str, module: str, name: str) -> bool:
-        found = self.project.resolver(path).module(path, module)
-        if found is None or found.kind != "module" or found.path == path:
-            return True
-        return self.keeps_name(Slot(found.path, self.file(found.path).surface, name))
 
     def member_of_module(self, path: str, name: str) -> frozenset[Entity]:
         """What a module has under a name: its own, a submodule, or what it imports with all names of another."""
@@ -162,6 +143,8 @@ class Names(Core):
 
     def starred(self, path: str, name: str, *, surface: bool = False) -> frozenset[Entity]:
         """What a file imports under a name together with all names of a module; or gives so to others (`surface`)."""
+        if self.library(path).textual:
+            return self.included(path, name)
         for star in self.file(path).facts.stars:
             if (star.scope > 0 and self.file(path).surface > 0) != surface:
                 continue
@@ -202,6 +185,8 @@ class Names(Core):
                 return self.types_of_entities(starred)
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
         file = self.file(path)
+        if place.given and scope == place.scope:
+            return self._argument(path, place, name)
         reaching = self._reaching(file, scope, place, name)
         last = max((b.position for b in reaching if b.position < place.position), default=-1)
         decided = len(reaching) == 1 and reaching[0].kind != "parameter"
@@ -239,6 +224,11 @@ class Names(Core):
             )
             return kept or declared
         return declared if known(declared) else given
+
+    def _argument(self, path: str, place: Place, name: str) -> Types:
+        """The argument that stands in the place of a parameter."""
+        numbers = [b.number for b in self.file(path).bound[place.scope, name] if b.kind == "parameter"]
+        return place.given[numbers[0]] if numbers and numbers[0] < len(place.given) else ANYTHING
 
     def _reaching(self, file: LinkedFile, scope: int, place: Place, name: str) -> list[Binding]:
         """The bindings of a name in a scope that can be in effect at a place, by order and exclusive alternatives."""

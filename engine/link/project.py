@@ -7,6 +7,7 @@ gives it facts.
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..deepfacts import NO_FACTS
@@ -57,6 +58,14 @@ class Source(Texts, Protocol):
         """Files in which a word occurs."""
         ...
 
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        ...
+
+    def included(self) -> Mapping[str, Sequence[str]]:
+        """The files that the text of each file includes, as written."""
+        ...
+
 
 class Resolver(Protocol):
     """Says which file a module is, by the rules of one ecosystem."""
@@ -105,6 +114,12 @@ class Project:
         self._last: tuple[str, LinkedFile] = "", self._nothing
         """What was asked for last is asked for again."""
         self._resolvers: dict[tuple[str, str], Resolver] = {}
+        self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._included: dict[str, frozenset[str]] = {}
+        self._direct: dict[str, list[str]] = {}
+        self._build_words: dict[tuple[str, ...], frozenset[str]] = {}
+        self._including: dict[str, list[str]] | None = None
+        self._imports: Mapping[str, Sequence[str]] | None = None
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
@@ -147,3 +162,65 @@ class Project:
         paths = [path for path in self.source.paths_with(word) if self.families.get(path) == family]
         self.source.prepare(paths)
         return paths
+
+    def prepare(self, paths: Collection[str]) -> None:
+        """Make the facts of several files ready together."""
+        self.source.prepare(paths)
+
+    def paths_defining(self, name: str, family: str) -> tuple[str, ...]:
+        """Files of a family whose outline has a symbol of a name, in order."""
+        found = self._defining.get((name, family))
+        if found is None:
+            paths = (p for p in self.source.paths_defining(name) if self.families.get(p) == family)
+            found = self._defining[name, family] = tuple(sorted(paths))
+        return found
+
+    def included(self, path: str) -> frozenset[str]:
+        """The files whose text a file has in it through its imports, directly or not; itself among them."""
+        found = self._included.get(path)
+        if found is None:
+            reached, todo = {path}, [path]
+            while todo:
+                for other in self._imported(todo.pop()):
+                    if other not in reached:
+                        reached.add(other)
+                        todo.append(other)
+            found = self._included[path] = frozenset(reached)
+        return found
+
+    def including(self, path: str) -> list[str]:
+        """The files that have the text of a file in them, itself among them."""
+        if self._including is None:
+            self._including = {}
+            family = self.families.get(path, "")
+            for text in (p for p, other in self.families.items() if other == family):
+                for included in self.included(text):
+                    self._including.setdefault(included, []).append(text)
+        return self._including.get(path, [path])
+
+    def is_built_with(self, path: str, word: str) -> bool:
+        """Whether a file that says how the project is built, in the way of a file's language, has a word in it."""
+        builds = self.library(path).builds
+        words = self._build_words.get(builds)
+        if words is None:
+            texts = (self.source.text(other) for name in builds for other in self.source.named(name))
+            words = frozenset(word for text in texts if text for word in _WORD.findall(text))
+            self._build_words[builds] = words
+        return word in words
+
+    def _imported(self, path: str) -> list[str]:
+        found = self._direct.get(path)
+        if found is None:
+            if self._imports is None:
+                self._imports = self.source.included()
+            found = self._direct[path] = list[str]()
+            texts = self._imports.get(path, ()) if self.library(path).resolver else ()
+            for text in dict.fromkeys(texts):
+                module = self.resolver(path).module(path, text)
+                if module is not None and module.kind == "module":
+                    found.append(module.path)
+        return found
+
+
+_WORD = re.compile(r"(?:-[DU]|/D)?([A-Za-z_]\w*)")
+"""A word, without the option of a compiler that defines it."""

@@ -103,7 +103,7 @@ class Slots(Structures):
             return self.types_of_entities(self.imported(path, binding))
         if kind == "parameter":
             return self._parameter(path, binding)
-        if kind in ("assign", "declare"):
+        if kind in ("assign", "declare", "alias"):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)

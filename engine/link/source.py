@@ -83,6 +83,7 @@ class _ViewSource:
         self._view = view
         self._files = files
         self._progress = progress
+        self._by_path: dict[str, LinkedFile] = {}
         self._scans = 0
         self._postings: _Postings | None = None
         self.read: dict[str, tuple[int, ...] | None] = {}
@@ -103,6 +104,9 @@ class _ViewSource:
 
     def file(self, path: str) -> LinkedFile | None:
         """The facts of one file."""
+        known = self._by_path.get(path)
+        if known is not None:
+            return known
         row = self._view.files.get(path)
         if row is None or row.blob_id is None:
             return None
@@ -110,7 +114,10 @@ class _ViewSource:
         if found is None:
             self.prepare([path])
             found = self._files.get(row.blob_id)
-        return found[0] if found is not None else None
+        if found is None:
+            return None
+        self._by_path[path] = found[0]
+        return found[0]
 
     def prepare(self, paths: Collection[str]) -> None:
         """Read, or make, the facts of several files together."""
@@ -151,6 +158,14 @@ class _ViewSource:
         except (OSError, UnicodeDecodeError):
             return None
 
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        return self._view.store.paths_defining(self._view.row.id, name)
+
+    def included(self) -> dict[str, list[str]]:
+        """The files that the text of each file includes, as written."""
+        return self._view.store.included_by_path(self._view.row.id)
+
     def is_as_read(self) -> bool:
         """Whether no file that `text` gave has changed since."""
         return all(_stamp(self._view.root, path) == stamp for path, stamp in self.read.items())
@@ -163,6 +178,7 @@ class _ViewSource:
                 return
             if blob_id not in wanted:
                 total -= self._files.pop(blob_id)[1]
+                self._by_path.clear()
 
 
 def _stamp(root: str, path: str) -> tuple[int, ...] | None:

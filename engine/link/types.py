@@ -42,6 +42,8 @@ class Place(NamedTuple):
     scope: int
     block: int
     position: int
+    given: tuple[frozenset[Type], ...] = ()
+    """What the parameters of the scope stand for, in a function whose value is its result with the arguments."""
 
 
 class Type(NamedTuple):

@@ -19,6 +19,7 @@ from .types import (
     Types,
     builtin,
     instance_of,
+    known,
     wrapped,
 )
 from .ways import SELF
@@ -102,19 +103,28 @@ class Values(Literals):
             return self._cast(place, positional[0])
         if self.structural(place.path):
             return self.called(place, expression, callees)
-        needed = any(t.kind in _USING_ARGUMENTS for t in callees)
+        needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
-        found = EMPTY
-        for each in callees:
-            if each == UNKNOWN:
-                found |= ANYTHING
-            elif each.kind == "builtin_class" or (each.kind == "external" and each.name in forms):
-                found |= library_call(self, forms.get(each.name, ""), each, arguments)
-            elif each.kind == "builtin_method" and each.bound is not None:
-                found |= library_method(self.library(place.path), each.bound, each.name)
-            elif each != NOTHING:
-                found |= self.call(each, arguments)
-        return found
+        return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
+
+    def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a call of one thing that a callee may be gives."""
+        forms = self.library(place.path).calls
+        if callee == UNKNOWN:
+            return ANYTHING
+        if callee.kind == "builtin_class" or (callee.kind == "external" and callee.name in forms):
+            return library_call(self, forms.get(callee.name, ""), callee, arguments)
+        if callee.kind == "builtin_method" and callee.bound is not None:
+            return library_method(self.library(place.path), callee.bound, callee.name)
+        if callee.kind == "instance" and place.given:
+            return frozenset([callee])  # `(type)(value)`, where the type stands for a parameter
+        return EMPTY if callee == NOTHING else self.call(callee, arguments)
+
+    def _uses_arguments(self, callee: Type) -> bool:
+        """Whether what a call gives may depend on its arguments."""
+        if callee.kind == "function" and self.library(callee.path).unordered:
+            return "expanded" in self.definition(callee).traits
+        return callee.kind in _USING_ARGUMENTS
 
     def _super(self, place: Place, name: str) -> Types:
         if self.scope_of(place.path, place.scope, name) >= 0:
@@ -138,6 +148,16 @@ class Values(Literals):
             if expression.op == "literal" and expression.names and expression.names[0].isidentifier():
                 return self._by_name(place.path, place.scope, expression.names[0], None)
         return self.annotated(place.path, place.scope, index)
+
+    def of_cast(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is declared to be of a type: one that is written, that a call gives or that stands for a parameter."""
+        del index
+        part = expression.parts[0]
+        if place.given or self.file(place.path).expression(part).op == "call":
+            values = self.evaluate(place, part)
+            if known(values):
+                return EMPTY.union(*(self.instances(t) if t.kind == "class" else frozenset([t]) for t in values))
+        return self.annotated(place.path, place.scope, part)
 
     def of_either(self, place: Place, expression: Expression, index: int) -> Types:
         """What one of several alternatives may be."""

@@ -57,6 +57,7 @@ class Builder:
         self.occurrences: dict[str, bytearray] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
+        self.shared: dict[str, bool] = {}
         self.contexts: list[Context] = []
         self.expected: dict[int, int] = {}
         self._expressions: dict[ExpressionRow, int] = {}
@@ -83,6 +84,7 @@ class Builder:
             self.contexts,
             self.expected,
             resolvable=True,
+            shared=self.shared,
         )
 
     def scope(self, kind: str, parent: int, node: tree_sitter.Node, definition: int = NONE, block: int = NONE) -> int:
@@ -112,9 +114,9 @@ class Builder:
         )
         self.bindings.append(row)
 
-    def block(self, parent: int, branch: int = 0) -> int:
+    def block(self, parent: int, branch: int = 0, condition: int = NONE, *, expanded: bool = False) -> int:
         """Open a block; `branch` is the same for the alternatives of one statement."""
-        self.blocks.append(Block(parent, branch, leaves=False))
+        self.blocks.append(Block(parent, branch, leaves=False, condition=condition, expanded=expanded))
         return len(self.blocks) - 1
 
     def leave(self, block: int) -> None:
@@ -215,3 +217,12 @@ class Builder:
             self.occurrences[name] = bytearray(row)
         else:
             rows += row
+
+    def occur_at(
+        self, name: str, place: tuple[int, int, int], role: str, scope: int, block: int, receiver: int = NONE
+    ) -> None:
+        """The same for a place that is no node: (line, column, position)."""
+        line, column, position = place
+        row = pack_occurrence(line, column, role, scope, block, position, receiver, "")
+        rows = self.occurrences.setdefault(name, bytearray())
+        rows += row

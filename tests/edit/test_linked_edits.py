@@ -54,6 +54,30 @@ CASES = [
         },
     ),
     Case(
+        "a function with its prototype, in macros and in text that is not there",
+        "area.c:area",
+        {
+            "area.h": "int «area»(int side);\n#define TWICE(x) (2 * «area»(x))\n",
+            "area.c": '#include "area.h"\nint «area»(int side) { return side * side; }\n',
+            "use.c": (
+                '#include "area.h"\nint use(void) { return TWICE(1) + «area»(2); }\n'
+                "#ifdef NEVER_SET\nint more(void) { return «area»(3); }\n#endif\n"
+            ),
+            "other.c": "static int area(void) { return 0; }\nint other(int a) { return area(); }\n",
+        },
+    ),
+    Case(
+        "a field by its receivers, not the label, the tag and the parameter of its name",
+        "a.c:point/span",
+        {
+            "a.c": (
+                "struct span {\n    int x;\n};\nstruct point {\n    int «span»;\n};\nint g(int span);\n"
+                "int f(struct point *p, struct span *s) {\n    struct point q = { .«span» = 1 };\n"
+                "    goto span;\nspan:\n    return p->«span» + q.«span» + s->x;\n}\n"
+            ),
+        },
+    ),
+    Case(
         "a field, its named arguments and its attribute",
         "m.py:Point/abscissa",
         {
@@ -99,6 +123,57 @@ def test_rename(case: Case, project: Path) -> None:
     old = case.files[case.symbol.split(":")[0]].split("«")[1].split("»")[0]
     after = {path: text.replace(f"«{old}»", "renamed") for path, text in case.files.items()}
     check(project, before, lambda engine: engine.rename(case.symbol, "renamed"), after)
+
+
+TYPED = [
+    (
+        "a variable in a shorthand, as a value and as a pattern",
+        "a.ts:depth",
+        {"a.ts": "export const depth = 1;\nexport const all = { depth };\n", "b.ts": "import { depth } from './a';\n"},
+        {
+            "a.ts": "export const renamed = 1;\nexport const all = { depth: renamed };\n",
+            "b.ts": "import { renamed } from './a';\n",
+        },
+    ),
+    (
+        "a member in a shorthand",
+        "a.ts:Box/depth",
+        {
+            "a.ts": (
+                "export interface Box {\n  depth: number;\n}\n\nexport function f(box: Box) {\n"
+                "  const { depth } = box;\n  return depth + box.depth;\n}\n"
+            )
+        },
+        {
+            "a.ts": (
+                "export interface Box {\n  renamed: number;\n}\n\nexport function f(box: Box) {\n"
+                "  const { renamed: depth } = box;\n  return depth + box.renamed;\n}\n"
+            )
+        },
+    ),
+    (
+        "an alias of the same name stays, and who imports it",
+        "a.ts:limits",
+        {
+            "a.ts": "const limits = 1;\nexport default limits;\nexport { limits };\n",
+            "b.ts": "export { default as limits } from './a';\n",
+            "c.ts": "import { limits } from './b';\n\nlimits + 1;\n",
+            "d.ts": "import { limits } from './a';\n\nlimits + 1;\n",
+        },
+        {
+            "a.ts": "const renamed = 1;\nexport default renamed;\nexport { renamed };\n",
+            "d.ts": "import { renamed } from './a';\n\nrenamed + 1;\n",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "symbol", "before", "after"), TYPED, ids=[row[0] for row in TYPED])
+def test_rename_of_names_that_are_two_in_one(
+    name: str, symbol: str, before: dict[str, str], after: dict[str, str], project: Path
+) -> None:
+    del name
+    check(project, before, lambda engine: engine.rename(symbol, "renamed"), after)
 
 
 UNSURE = [
