@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..engine.edit.values import EditOptions
 from ..engine.errors import UsageError
 from ..engine.service import Engine
-from .arguments import DEFAULT_BUDGET
-from .output import print_json, print_lines, print_notes
-from .progress import LongWork
+from ..engine.shapes import edit_shape, edits_shape
+from ..engine.text import edit_text, edits_text
+from .output import print_json, print_lines
+from .shaped import ask, respond
 
 if TYPE_CHECKING:
     import argparse
@@ -71,31 +72,16 @@ def undo(arguments: argparse.Namespace) -> int:
         return _run(arguments, lambda e, o: e.undo(arguments.edit, options=o))
     edits = Engine(arguments.project).edits()
     if arguments.json:
-        from ..engine.shapes import edits_shape
-
         print_json(edits_shape(edits, arguments.limit))
     else:
-        from ..engine.text import edits_text
-
         print_lines(edits_text(edits, arguments.limit))
     return FOUND if edits else NOTHING
 
 
 def _run(arguments: argparse.Namespace, edit: Callable[[Engine, EditOptions], EditAnswer]) -> int:
     options = EditOptions(dry_run=arguments.dry_run, allow_errors=getattr(arguments, "allow_errors", False), by="cli")
-    with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
-        answer = edit(engine, options)
-    answer.notes.extend(engine.notes)
-    if arguments.json:
-        from ..engine.shapes import edit_shape
-
-        print_json(edit_shape(answer))
-    else:
-        from ..engine.text import edit_text
-
-        print_lines(edit_text(answer, DEFAULT_BUDGET if arguments.budget is None else arguments.budget))
-        print_notes(answer.notes)
+    answer = ask(arguments, lambda engine: edit(engine, options))
+    respond(arguments, answer, lambda answer, _: edit_shape(answer), edit_text)
     return FOUND
 
 

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ..engine.errors import CodeintelError, Failed
+from ..engine.errors import CodeintelError, Failed, OutputFailed
 from .arguments import parse
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ FOUND, NOTHING, USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def run() -> None:
     """Run the command line of this process and exit."""
+    _open_what_is_closed()
     gc.disable()  # one answer and out: collecting cycles costs more than it frees; long-lived commands turn it on
     sys.exit(main(sys.argv[1:]))
 
@@ -31,23 +32,49 @@ def run() -> None:
 def main(argv: Sequence[str]) -> int:
     """Run one command line; gives the exit code."""
     try:
-        arguments = parse(argv)
-        code = arguments.command(arguments)
-        sys.stdout.flush()
-    except CodeintelError as error:
-        from .output import print_error
-
-        print_error(error, as_json="--json" in argv)
-        return FAILED if isinstance(error, Failed) else USAGE
+        return _run(argv)
     except KeyboardInterrupt:
         print("interrupted; what was indexed so far is kept", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: nothing to flush into
+        _write_no_more()  # the reader has gone
         return FOUND
+    except OutputFailed as error:
+        _write_no_more()
+        print(f"codeintel: {error.message}\n{error.hint}", file=sys.stderr)
+        return FAILED
     except Exception as error:  # noqa: BLE001 - the last face: no traceback reaches a user
         return _unexpected(error)
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        arguments = parse(argv)
+        code = arguments.command(arguments)
+    except OutputFailed:
+        raise
+    except CodeintelError as error:
+        from .output import print_error
+
+        print_error(error, as_json="--json" in argv)
+        code = FAILED if isinstance(error, Failed) else USAGE
+    from .output import flush
+
+    flush()
     return code
+
+
+def _open_what_is_closed() -> None:
+    """Read from and write to nowhere where the shell closed a stream (`>&-`): else its number goes to the next file."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
+            setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _write_no_more() -> None:
+    """Let what is still buffered for stdout go nowhere when the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _unexpected(error: Exception) -> int:

@@ -6,13 +6,15 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ..engine.errors import OutputFailed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..engine.errors import CodeintelError
     from ..engine.text import Line
 
-__all__ = ["print_error", "print_json", "print_lines", "print_notes"]
+__all__ = ["flush", "print_error", "print_json", "print_lines", "print_notes"]
 
 _STYLES = {"path": "35", "name": "1", "kind": "36", "line": "32", "dim": "2"}
 
@@ -67,3 +69,21 @@ def _write(text: str) -> None:
         sys.stdout.write(text)
     except UnicodeEncodeError:
         sys.stdout.buffer.write(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _failed(error) from error
+
+
+def flush() -> None:
+    """Write out what was printed. Raises OutputFailed, BrokenPipeError."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _failed(error) from error
+
+
+def _failed(error: OSError) -> OutputFailed:
+    return OutputFailed(f"the answer cannot be written: {error.strerror}", "Look where the output goes to.")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.service import Engine
-from .output import print_json, print_lines, print_notes
-from .progress import LongWork
-from .shaped import budget_of, print_shape
+from .output import print_notes
+from .shaped import ask, respond
 
 if TYPE_CHECKING:
     import argparse
@@ -22,6 +20,8 @@ def find(arguments: argparse.Namespace) -> int:
     from ..engine.answers.values import FindRequest
     from ..engine.errors import UsageError
     from ..engine.facts import KINDS
+    from ..engine.shapes import find_shape
+    from ..engine.text import find_text
 
     unknown = [kind for kind in arguments.kind if kind not in KINDS]
     if unknown:
@@ -36,19 +36,9 @@ def find(arguments: argparse.Namespace) -> int:
         arguments.depth,
         arguments.limit,
     )
-    with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
-        answer = engine.find(request)
-    answer.notes.extend(engine.notes)
-    if arguments.json:
-        from ..engine.shapes import find_shape
-
-        print_shape(lambda detail: find_shape(answer, detail), arguments.budget, "symbols")
-    elif answer.symbols:
-        from ..engine.text import find_text
-
-        print_lines(find_text(answer, budget_of(arguments)))
-        print_notes(answer.notes)
+    answer = ask(arguments, lambda engine: engine.find(request))
+    if answer.symbols or arguments.json:
+        respond(arguments, answer, find_shape, find_text, "symbols")
     else:
         print_notes(answer.notes)
         _print_nothing(arguments.pattern, answer.suggestions)
@@ -57,37 +47,21 @@ def find(arguments: argparse.Namespace) -> int:
 
 def overview(arguments: argparse.Namespace) -> int:
     """Run `codeintel overview`."""
-    with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
-        answer = engine.overview(arguments.path, arguments.depth, arguments.limit)
-    answer.notes.extend(engine.notes)
-    if arguments.json:
-        from ..engine.shapes import overview_shape
+    from ..engine.shapes import overview_shape
+    from ..engine.text import overview_text
 
-        print_shape(lambda detail: overview_shape(answer, detail), arguments.budget, "symbols")
-    else:
-        from ..engine.text import overview_text
-
-        print_lines(overview_text(answer, budget_of(arguments)))
-        print_notes(answer.notes)
+    answer = ask(arguments, lambda engine: engine.overview(arguments.path, arguments.depth, arguments.limit))
+    respond(arguments, answer, overview_shape, overview_text, "symbols")
     return FOUND if answer.symbols or answer.files else NOTHING
 
 
 def show(arguments: argparse.Namespace) -> int:
     """Run `codeintel show`."""
-    with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
-        answer = engine.show(arguments.symbol, arguments.context)
-    answer.notes.extend(engine.notes)
-    if arguments.json:
-        from ..engine.shapes import show_shape
+    from ..engine.shapes import show_shape
+    from ..engine.text import show_text
 
-        print_json(show_shape(answer))
-    else:
-        from ..engine.text import show_text
-
-        print_lines(show_text(answer, budget_of(arguments)))
-        print_notes(answer.notes)
+    answer = ask(arguments, lambda engine: engine.show(arguments.symbol, arguments.context))
+    respond(arguments, answer, lambda answer, _: show_shape(answer), show_text)
     return FOUND
 
 

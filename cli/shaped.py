@@ -1,25 +1,59 @@
-"""Answers within a budget: what every command that answers a question does alike."""
+"""What every command that asks the engine does alike: ask with progress, answer as text or JSON, within a budget."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ..engine.service import Engine
 from .arguments import DEFAULT_BUDGET
-from .output import print_json
+from .output import print_json, print_lines, print_notes
+from .progress import LongWork
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-__all__ = ["budget_of", "print_shape"]
+    from ..engine.text import Line
+
+__all__ = ["ask", "respond"]
 
 
-def budget_of(arguments: argparse.Namespace) -> int:
-    """The budget of an answer as text."""
-    return DEFAULT_BUDGET if arguments.budget is None else arguments.budget
+class _Answer(Protocol):
+    @property
+    def notes(self) -> list[str]: ...
 
 
-def print_shape(shape: Callable[[int], dict[str, Any]], budget: int | None, items: str) -> None:
+A = TypeVar("A", bound=_Answer)
+
+
+def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:
+    """Ask the engine of the project, with progress; what the engine has to say of itself is noted in the answer."""
+    with LongWork() as progress:
+        engine = Engine(arguments.project, progress=progress)
+        answer = question(engine)
+    answer.notes.extend(engine.notes)
+    return answer
+
+
+def respond(
+    arguments: argparse.Namespace,
+    answer: A,
+    shape: Callable[[A, int], dict[str, Any]],
+    text: Callable[[A, int], list[Line]],
+    items: str = "",
+) -> None:
+    """Print the answer: the `shape` of a detail with `--json`, else the `text` of a budget and the notes to stderr.
+
+    A shape that is over its budget gets less detail, then fewer of its `items`; without `items` it is given whole.
+    """
+    if arguments.json:
+        _print_shape(lambda detail: shape(answer, detail), arguments.budget if items else None, items)
+    else:
+        print_lines(text(answer, DEFAULT_BUDGET if arguments.budget is None else arguments.budget))
+        print_notes(answer.notes)
+
+
+def _print_shape(shape: Callable[[int], dict[str, Any]], budget: int | None, items: str) -> None:
     """The most detailed shape within the budget; then those of its `items` that fit, the others counted in `more`."""
     import json
 

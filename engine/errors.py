@@ -14,7 +14,8 @@
         │   └── StillUsed     a symbol cannot go, or be renamed: something may still use it
         ├── NoLanguageServer  the question needs a language server, and there is none to ask
         ├── ChangedMeanwhile  a file changed between the look at it and the answer, again and again
-        └── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
+        ├── StoreUnavailable  the index cannot be kept (disk full, read-only, no permission)
+        └── OutputFailed      the answer is there but cannot be written to where it should go
 
 Each says what happened (`message`) and what to do next (`hint`), one sentence each, and has a stable `code` for
 scripts. Faces alone turn them into exit codes and text.
@@ -31,6 +32,7 @@ __all__ = [
     "NoSuchFile",
     "NoSuchSymbol",
     "NotIndexed",
+    "OutputFailed",
     "OutsideProject",
     "Refused",
     "StillUsed",
@@ -143,3 +145,9 @@ class StoreUnavailable(Failed):
     """The index database cannot be read or written (disk full, read-only, no permission)."""
 
     code = "store_unavailable"
+
+
+class OutputFailed(Failed):
+    """The answer is there but cannot be written to where it should go."""
+
+    code = "output_failed"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..index.ranges import previous_node
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from ..languages import Language
     from .document import Document
 
-__all__ = ["ATTRIBUTE", "COMMENT", "KEEP", "Piece", "Pieces", "outer_node", "pieces_of", "previous_node"]
+__all__ = ["ATTRIBUTE", "COMMENT", "KEEP", "Piece", "Pieces", "outer_node", "pieces_of"]
 
 COMMENT, ATTRIBUTE, KEEP = "comment", "attribute", "keep"
 
@@ -72,18 +74,6 @@ def pieces_of(document: Document, symbol: Symbol) -> Pieces:
             break
     starts = [start for _, start in found] + [core]
     return Pieces(tuple(Piece(kind, start, starts[i + 1]) for i, (kind, start) in enumerate(found)), core)
-
-
-def previous_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """The node before, also when it stands before the block that `node` opens."""
-    before = node.prev_sibling
-    start = node.start_byte
-    while before is None:
-        parent = node.parent
-        if parent is None or parent.start_byte != start:
-            return None
-        node, before = parent, parent.prev_sibling
-    return before
 
 
 def _inside(node: tree_sitter.Node, symbol: Symbol) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..index.ranges import previous_node
 from .lines import (
     blank_lines_above,
     blank_lines_below,
@@ -12,7 +13,7 @@ from .lines import (
     line_start,
     opens_line,
 )
-from .pieces import outer_node, previous_node
+from .pieces import outer_node
 from .plan import Expect, FileEdit
 from .replace import family
 from .values import TextEdit

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import zlib
 from typing import TYPE_CHECKING
 
 from ..deepfacts import DEEP_VERSION, pack, unpack
-from ..errors import ChangedMeanwhile
 from ..progress import silent
 from .store import StoreDamaged
 
@@ -41,26 +39,20 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
 
 
 def _make_here(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
-    from hashlib import blake2b
-
+    from .content import proved_content
     from .deep import deep_facts_of
 
     del progress
     _, registry = view.project()
     for blob_id, path in blobs.items():
         language = registry.languages.get(view.store.blob(blob_id)[0])
-        try:
-            with open(os.path.join(view.root, path), "rb") as file:
-                raw = file.read()
-        except OSError as error:
-            raise _changed(path) from error
-        if blake2b(raw, digest_size=16).digest() != view.store.blob_hash(blob_id):
-            raise _changed(path)
+        raw = proved_content(view, path)
         if language is not None:
             yield blob_id, pack(deep_facts_of(language, raw))
 
 
 def _make_in_workers(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
+    from .content import changed_meanwhile
     from .workers import WorkerFailed, extract_all
 
     settings, _ = view.project()
@@ -72,7 +64,7 @@ def _make_in_workers(view: Sync, blobs: dict[int, str], progress: Progress) -> I
         if isinstance(result, WorkerFailed):
             continue  # such a file has no references; its outline stays
         if result is None or result[0] != view.store.blob_hash(by_path[path]):
-            raise _changed(path)
+            raise changed_meanwhile(path)
         yield by_path[path], result[1]
 
 
@@ -85,7 +77,3 @@ def _batches(rows: Iterable[tuple[int, bytes]]) -> Iterable[Sequence[tuple[int, 
             batch = []
     if batch:
         yield batch
-
-
-def _changed(path: str) -> ChangedMeanwhile:
-    return ChangedMeanwhile(f"{path} keeps changing while it is read", "Ask again when it is quiet.")

@@ -20,6 +20,7 @@ __all__ = [
     "leading",
     "line_at",
     "name_position",
+    "previous_node",
     "trailing",
 ]
 
@@ -163,12 +164,8 @@ def head_of(outer: tree_sitter.Node, rules: Rules) -> tree_sitter.Node:
     return outer
 
 
-def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
-    """The node before, also when the comment stands before the block that a definition opens.
-
-    Or in the node before: a block that ends by indentation reaches up to the next token, over the comments between,
-    and some grammars give a comment to the statement in front of it.
-    """
+def previous_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The node before, also when it stands before the block that `node` opens."""
     before = node.prev_sibling
     start = node.start_byte
     while before is None:
@@ -176,6 +173,18 @@ def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
         if parent is None or parent.start_byte != start:
             return None
         node, before = parent, parent.prev_sibling
+    return before
+
+
+def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
+    """The node before, also when the comment stands before the block that a definition opens.
+
+    Or in the node before: a block that ends by indentation reaches up to the next token, over the comments between,
+    and some grammars give a comment to the statement in front of it.
+    """
+    before = previous_node(node)
+    if before is None:
+        return None
     if node.start_point[0] - before.end_point[0] > 1:
         return before  # a blank line between: no comment in it belongs to this one
     inner = before

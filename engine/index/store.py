@@ -352,12 +352,6 @@ class Store:
                 key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
 
-    def checkpoint(self) -> None:
-        """Move the journal into the database; if a reader holds it, the next one does."""
-        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    # --- questions ---------------------------------------------------------------------------------------------
-
     def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
         """Every symbol of one of these names, in order of path and place."""
         names = [name for name in names if _text_of(name) == name]  # of bytes that are no text there is no symbol

@@ -99,10 +99,6 @@ class Builder:
         """The index of an expression; the same for an equal one."""
         return self._expressions.setdefault(expression, len(self._expressions))
 
-    def expression_at(self, index: int) -> Expression | None:
-        """The expression of an index. Linear: for rare use."""
-        return None if index < 0 else list(self._expressions)[index]
-
     def define(
         self,
         kind: str,

@@ -317,6 +317,30 @@ def test_a_closed_pipe_is_no_error(shop: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("redirection", "code", "err"),
+    [
+        ("> /dev/full", 3, "codeintel: the answer cannot be written: No space left on device\n"),
+        (">&-", 0, ""),
+        ("2>&- >&-", 0, ""),
+        ("<&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_an_answer_that_cannot_be_written(shop: Path, redirection: str, code: int, err: str) -> None:
+    for words in ("find Cart", "find Cart --json", "overview"):
+        done = subprocess.run(
+            f"{sys.executable} -m codeintel.cli -C {shop} {words} {redirection}",
+            shell=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr[: len(err)]) == (code, err)
+        assert "bug" not in done.stderr
+        assert "ignored" not in done.stderr
+
+
 def test_a_look_up_imports_nothing_heavy(shop: Path) -> None:
     for _ in range(3):  # until no file is so young that its content has to be compared
         imported("-m", "codeintel.cli", "-C", str(shop), "find", "Cart")
