@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from ..engine.precise import PreciseBackend
+    from ..engine.settings import Settings
     from ..engine.text import Line
 
 __all__ = ["ask", "respond"]
@@ -26,10 +28,17 @@ class _Answer(Protocol):
 A = TypeVar("A", bound=_Answer)
 
 
+def language_servers(root: str, settings: Settings) -> PreciseBackend:
+    """What the engine asks where the index is not sure: loaded then, since few questions need it."""
+    from ..lsp_bridge.backend import language_servers
+
+    return language_servers(root, settings)
+
+
 def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:
     """Ask the engine of the project, with progress; what the engine has to say of itself is noted in the answer."""
     with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
+        engine = Engine(arguments.project, progress=progress, backend=language_servers)
         answer = question(engine)
     answer.notes.extend(engine.notes)
     return answer

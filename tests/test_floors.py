@@ -9,13 +9,13 @@ import pytest
 
 TOP = Path(__file__).parent.parent
 FLOORS = [
-    {"facts", "deepfacts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages"},
+    {"facts", "deepfacts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages", "precise"},
     {"semantics"},
     {"index"},
     {"link"},
     {"answers"},
     {"edit"},
-    {"text", "shapes", "link_text", "link_shapes", "doctor"},
+    {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},
     {"service"},
 ]
 MODULES = sorted([*TOP.glob("engine/**/*.py"), *TOP.glob("cli/*.py")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..errors import AmbiguousSymbol
 from ..link.named import named_uses
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..index.store import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
-    from ..link.references import Found, Use
+    from ..link.references import Found
     from ..link.types import Slot
     from ..progress import Progress
 
@@ -32,6 +32,14 @@ MAX_TWINS = 100
 _HOLDERS = frozenset(
     {"function", "method", "class", "constructor", "property", "struct", "interface", "enum", "operator"}
 )
+
+
+class _Sure(Protocol):
+    @property
+    def certainty(self) -> str: ...
+
+
+_Use = TypeVar("_Use", bound=_Sure)
 
 
 class Asked(NamedTuple):
@@ -177,6 +185,11 @@ class Sources:
             lines = self._lines[path] = source_of(self._view, path).split(b"\n")
         return lines[line].rstrip(b"\r") if line < len(lines) else b""
 
+    def start(self, path: str, line: int) -> int:
+        """Where a line begins, in bytes. Raises ChangedMeanwhile."""
+        self.line(path, line)
+        return sum(len(row) + 1 for row in self._lines[path][:line])
+
     def column(self, path: str, line: int, column: int) -> int:
         """A column in bytes as one in characters, from 1."""
         return len(self.line(path, line)[:column].decode("utf-8", "replace")) + 1
@@ -186,7 +199,7 @@ class Sources:
         return self.line(path, line).decode("utf-8", "replace").strip()
 
 
-def first(uses: Iterable[Use], admits: Callable[[Use], bool], limit: int) -> tuple[Sequence[Use], int]:
+def first(uses: Iterable[_Use], admits: Callable[[_Use], bool], limit: int) -> tuple[Sequence[_Use], int]:
     """The first admitted uses, the sure ones before those by name, and how many the limit leaves out."""
     kept = [use for use in uses if admits(use)]
     kept.sort(key=lambda use: use.certainty == "name")
