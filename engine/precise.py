@@ -59,6 +59,10 @@ class Chosen(NamedTuple):
     """Names of files whose content its answers depend on besides."""
     waits: bool
     """Whether its first answers may come before it knows the whole project."""
+    guesses: bool
+    """Whether what it says of a single place may be a guess by the name."""
+    lists_family: bool
+    """Whether it lists uses of overridden and overriding members among those of a member."""
 
 
 class Heard(NamedTuple):
@@ -71,6 +75,8 @@ class Heard(NamedTuple):
     """Places whose text is no name: the server counts otherwise, or saw another text."""
     settled: bool
     """Whether the server had read the whole project as far as one can tell."""
+    proved: bool
+    """Whether it said so, or has been quiet for long; else it may not have begun."""
     notes: list[str]
 
 

@@ -94,7 +94,7 @@ class Asker:
                         result = await session.ask_at(project, f"textDocument/{kind}", spelled.place, left())
                     except Refusal:
                         return None
-                return self._targets(session, project, result)
+                return self._targets(session, project, result, spelled.name)
 
             return list(await asyncio.gather(*(one(spelled) for spelled in asked)))
 
@@ -106,8 +106,8 @@ class Asker:
         async def ask(session: Session, left: Callable[[], float]) -> Heard:
             settled = await self._prepared(session, project, asked, (), left)
             result = await session.ask_at(project, "textDocument/implementation", asked.place, left())
-            places = self._targets(session, project, result) or []
-            return Heard(places, 0, [], settled, self._notes())
+            places = self._targets(session, project, result, asked.name) or []
+            return Heard(places, 0, [], settled, session.proved, self._notes())
 
         return self._ask(project, asked.place.path, seconds, ask)
 
@@ -205,7 +205,7 @@ class Asker:
 
     def _heard(self, session: Session, project: Project, result: Any, name: str, *, settled: bool) -> Heard:
         known, texts, seen = project.paths(), dict[str, Lines](), set[Place]()
-        heard = Heard([], 0, [], settled, self._notes())
+        heard = Heard([], 0, [], settled, session.proved, self._notes())
         outside = 0
         for row in _rows(result):
             path = session.relative(row.get("uri"))
@@ -229,7 +229,7 @@ class Asker:
         heard.places.sort()
         return heard._replace(outside=outside)
 
-    def _targets(self, session: Session, project: Project, result: Any) -> list[Place] | None:
+    def _targets(self, session: Session, project: Project, result: Any, name: str) -> list[Place] | None:
         """The places of a Location, some, or links; one outside of the project has an empty path."""
         known = project.paths()
         found: list[Place] = []
@@ -241,7 +241,9 @@ class Asker:
                 continue
             lines = Lines(project.text(path))
             try:
-                start, _ = lines.span(place, session.encoding)
+                start, end = lines.span(place, session.encoding)
+                if lines.text.count(b"\n", start, end) == 0:  # else the whole definition
+                    start, _ = lines.named(place, session.encoding, name.encode()) or (start, end)
             except (KeyError, TypeError, ValueError):
                 continue
             found.append(Place(path, *lines.place(start)))

@@ -45,6 +45,8 @@ class Backend:
             tuple(server.languages),
             server.configuration,
             server.early,
+            server.guesses,
+            server.lists == "chain",
         )
 
     def servers(self, project: Project) -> list[ServerRow]:

@@ -53,6 +53,8 @@ class Server(NamedTuple):
     configuration: tuple[str, ...] = ()
     ready: Ready = Ready(asked=True)
     early: bool = False
+    guesses: bool = False
+    lists: str = "own"
     opens: str = "asked"
     hears: str = "told"
     diagnostics: str = "push"
@@ -195,6 +197,8 @@ _TYPES: Mapping[str, Any] = {
     "configuration": list,
     "ready": dict,
     "early": bool,
+    "guesses": bool,
+    "lists": str,
     "opens": str,
     "hears": str,
     "diagnostics": str,
@@ -210,6 +214,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "opens": ("asked", "holders"),
     "hears": ("told", "opened"),
     "diagnostics": ("pull", "push"),
+    "lists": ("own", "chain"),
     "renames": ("own", "chain"),
     "counts": ("", "utf-8", "utf-16", "utf-32"),
     "prepare": ("", "compile_commands"),

@@ -28,6 +28,8 @@ __all__ = ["Session"]
 START_SECONDS = 60.0
 QUIET_SECONDS = 1.0
 """Without progress for so long, a server does nothing by itself."""
+PROVED_SECONDS = 6.0
+"""Without progress for so long, it is taken to have read the project."""
 MAX_OPEN = 400
 """Open documents; the least recently used is closed for one more."""
 CREATED, CHANGED, DELETED = 1, 2, 3
@@ -61,7 +63,8 @@ class Session:
         self._progress: dict[str, str] = {}
         self._last_word = time.monotonic()
         self._ready = asyncio.Event()
-        self._began = False
+        self.proved = False
+        """Whether it said that it has read the project, or was quiet for long."""
         self.pushed: dict[str, tuple[float, list[Any]]] = {}
         """Diagnostics that came by themselves, by path, with when."""
 
@@ -95,7 +98,7 @@ class Session:
         self._known = {path: stamp for path, (_, stamp) in project.paths().items()}
         self._stamps = self._configuration()
         if self.server.ready.asked:
-            self._ready.set()
+            self._signal()
 
     @property
     def is_alive(self) -> bool:
@@ -152,7 +155,6 @@ class Session:
             language = self.server.languages.get(project.paths()[path][0], "plaintext")
             item = {"uri": self.uri(path), "languageId": language, "version": 1, "text": _decoded(text)}
             await self._notify("textDocument/didOpen", {"textDocument": item})
-            self._began = True
         elif known.text != text:
             await self._update(project, path)
         self._documents.move_to_end(path)
@@ -201,8 +203,9 @@ class Session:
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(rule.within, seconds)):
                     await self._ready.wait()
-            if not self._progress:
-                self._ready.set()  # nothing to do for it, or done before we looked
+            if not self._progress:  # nothing to do for it, or it has not begun
+                self._ready.set()
+                return self.is_alive
         if not self._ready.is_set():
             try:
                 async with asyncio.timeout(max(ends - time.monotonic(), 0)):
@@ -217,6 +220,7 @@ class Session:
         while self.is_alive:
             now = time.monotonic()
             if not self._progress and now - self._last_word >= QUIET_SECONDS:
+                self.proved = self.proved or now - self._last_word >= PROVED_SECONDS
                 return True
             if now >= ends:
                 return False
@@ -272,12 +276,16 @@ class Session:
     def _notice(self, method: str, params: Any) -> None:
         rule = self.server.ready
         if method == rule.notification and isinstance(params, dict) and params.get(rule.field) == rule.equals:  # pyright: ignore[reportUnknownMemberType]
-            self._ready.set()
+            self._signal()
+
+    def _signal(self) -> None:
+        self.proved = True
+        self._ready.set()
 
     def _on_log(self, params: Any) -> None:
         rule, message = self.server.ready, str(_get(params, "message"))
         if rule.log and re.search(rule.log, message):
-            self._ready.set()
+            self._signal()
 
     def _on_progress(self, params: Any) -> None:
         token, value = str(_get(params, "token")), _get(params, "value")
@@ -289,7 +297,7 @@ class Session:
             title = self._progress.pop(token, "")
             rule = self.server.ready
             if rule.progress is not None and re.search(rule.progress, title) and not self._progress:
-                self._ready.set()
+                self._signal()
 
     def _on_diagnostics(self, params: Any) -> None:
         path = self.relative(_get(params, "uri"))

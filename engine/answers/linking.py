@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..link.types import Slot
     from ..progress import Progress
 
-__all__ = ["MODULE", "Asked", "Context", "Sources"]
+__all__ = ["MODULE", "Asked", "Context", "Sources", "bare", "first"]
 
 MODULE = "<module>"
 """Stands for the code of a file outside of every function and class."""
@@ -90,6 +90,8 @@ class Context:
             return self.about(one(self.view, text, Scope()))
         except AmbiguousSymbol:
             found = [self.about(located) for located in matches(self.view, text, Scope())[:MAX_TWINS]]
+            if found[0].slot is None and len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) == 1:
+                return found[0]  # twins in one container: overloads, a declaration in several parts
             if found[0].slot is None or any(other.slot != found[0].slot for other in found):
                 raise
             return found[0]
@@ -168,6 +170,11 @@ class Context:
         if blob is None:
             return []
         return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
+
+
+def bare(name_path: str) -> str:
+    """A name path without the number of its last part."""
+    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
 
 
 class Sources:

@@ -14,8 +14,8 @@ from ..deepfacts import Occurrence
 from ..errors import NoLanguageServer
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
-from ..precise import Place
-from .linking import Sources
+from ..precise import Place, Spelled
+from .linking import Sources, bare
 from .witness import spelled
 
 if TYPE_CHECKING:
@@ -31,11 +31,15 @@ __all__ = ["INDEX", "Uses", "Witnessed", "uses_of"]
 INDEX = "index"
 MAX_CHECKS = 200
 """Places of one symbol that are put to the server one by one."""
+MAX_SORTED = 2000
+"""Places that a server lists of a whole override family, and that are sorted."""
 MAX_ROUNDS = 4
 """How often a server that had not read everything is asked again."""
 MAX_LISTED = 5
 MATERIAL = 10
 """From one use in so many known by name alone, a server is asked."""
+_BY_NAME = frozenset({"name", "unique"})
+"""Ways of the index that go by the name alone: a server that knows the whole project knows better."""
 _CLASSES = frozenset({"class", "struct", "interface", "enum"})
 
 
@@ -143,33 +147,78 @@ class _Merge:
         }
         self._notes: list[str] = []
         self._failed = False
+        self._elsewhere: list[Place] = []
+        """Further places where the symbol is defined, to be asked about."""
+        self._heard_of: set[Place] = set()
 
     def run(self) -> Uses:
-        heard = self._hear()
+        """Hear the server, hold its answer against the index, ask again while it may not know all."""
+        heard = self._hear(self._question)
         confirmed: set[Place] = set()
         refuted: set[Place] = set()
         open_places: set[Place] = set()
         for round_number in range(MAX_ROUNDS):
             listed = set(heard.places)
             confirmed, refuted, open_places = self._check(listed)
-            if not confirmed or not self._chosen.waits or round_number == MAX_ROUNDS - 1:
+            if self._elsewhere:  # it is declared in several places, and only one of them was asked about
+                heard = self._joined(heard, self._hear(spelled(*self._elsewhere.pop(), self._asked.located.symbol.name)))
+            elif not self._may_be_early(heard, confirmed) or round_number == MAX_ROUNDS - 1:
                 break
-            before = len(listed)
-            language = self._witness.language_of(self._asked.located.path)
-            if not self._witness.backend.quiet(self._witness.project, language, self._witness.left()):
-                heard = heard._replace(settled=False)
-                break
-            heard = self._hear()
-            if len(heard.places) == before:
-                break
-        return self._result(heard, confirmed, refuted, open_places)
+            else:
+                language = self._witness.language_of(self._asked.located.path)
+                if not self._witness.backend.quiet(self._witness.project, language, self._witness.left()):
+                    heard = heard._replace(settled=False)
+                    break
+                heard = self._joined(heard, self._hear(self._question))
+                if heard.proved and len(heard.places) == len(listed):
+                    break
+        if heard.settled and self._may_be_early(heard, confirmed) and not heard.proved:
+            heard = heard._replace(settled=False)
+        relatives = self._relatives(heard)
+        heard = heard._replace(places=[place for place in heard.places if place not in relatives])
+        return self._result(heard, confirmed, refuted | relatives, open_places, len(relatives))
 
-    def _hear(self) -> Heard:
+    def _may_be_early(self, heard: Heard, confirmed: set[Place]) -> bool:
+        """Whether the server knows of places that it did not list, because it has not read everything yet."""
+        return bool(confirmed) and self._chosen.waits and not (self._chosen.guesses and heard.proved)
+
+    def _hear(self, question: Spelled) -> Heard:
         project, name = self._witness.project, self._asked.located.symbol.name
         family = self._context.linker.project.families.get(self._asked.located.path, "")
         holders = self._context.linker.project.files_with(name, family)
         holders += sorted({use.path for use in self._found.uses} - set(holders))
-        return self._witness.backend.references(project, self._question, holders, self._witness.left())
+        return self._witness.backend.references(project, question, holders, self._witness.left())
+
+    @staticmethod
+    def _joined(one: Heard, other: Heard) -> Heard:
+        places = sorted({*one.places, *other.places})
+        notes = [*one.notes, *(note for note in other.notes if note not in one.notes)]
+        return other._replace(places=places, outside=max(one.outside, other.outside), notes=notes)
+
+    def _relatives(self, heard: Heard) -> set[Place]:
+        """Of the places that a server lists, those that mean a member of the override family, not the symbol itself."""
+        if not self._chosen.lists_family or self._asked.located.symbol.parent < 0:
+            return set()
+        places = [place for place in heard.places if not self._is_sure(place)][:MAX_SORTED]
+        name = self._asked.located.symbol.name
+        try:
+            answers = self._witness.backend.definitions(
+                self._witness.project, [Spelled(place, name) for place in places], self._witness.left()
+            )
+        except NoLanguageServer as error:
+            self._notes.append(error.message)
+            self._failed = True
+            return set()
+        return {
+            place
+            for place, targets in zip(places, answers, strict=True)
+            if targets and place not in targets and not any(self._is_definition(target) for target in targets)
+        }
+
+    def _is_sure(self, place: Place) -> bool:
+        """Whether the index has resolved a place to the symbol."""
+        use = self._indexed.get(place)
+        return use is not None and use.certainty == EXACT
 
     def _check(self, listed: set[Place]) -> tuple[set[Place], set[Place], set[Place]]:
         """Put places that only the index knows to the server: it means the symbol, something else, or does not say."""
@@ -177,30 +226,44 @@ class _Merge:
             use for place, use in self._indexed.items() if place not in listed and use.occurrence.role != "definition"
         ]
         todo.sort(key=lambda use: use.certainty == NAME)
-        chosen = _spread(todo)
+        chosen = _spread([use for use in todo if use.certainty != NAME] if self._chosen.guesses else todo)
+        questions = [spelled(use.path, use.occurrence.line, use.occurrence.column, use.name) for use in chosen]
+        own = self._asked.slot is None and bool(questions)
+        if own:
+            questions.append(self._question)
         try:
-            answers = self._witness.backend.definitions(
-                self._witness.project,
-                [spelled(use.path, use.occurrence.line, use.occurrence.column, use.name) for use in chosen],
-                self._witness.left(),
-            )
+            answers = self._witness.backend.definitions(self._witness.project, questions, self._witness.left())
         except NoLanguageServer as error:
             self._notes.append(error.message)
             self._failed = True
-            answers: list[list[Place] | None] = [None] * len(chosen)
+            answers: list[list[Place] | None] = [None] * len(questions)
+        if own:  # a declaration elsewhere: the index does not know that it is the same
+            for target in answers.pop() or ():
+                if target.path and self._is_named(target):
+                    self._definitions.setdefault((target.path, target.line), (target.line, target.line))
         confirmed, refuted = set[Place](), set[Place]()
         for use, targets in zip(chosen, answers, strict=True):
-            if not targets or use.place in targets:
+            if not targets or use.place in targets or any(self._is_bound_there(target) for target in targets):
                 continue
             if any(self._is_definition(target) or target in listed for target in targets):
                 confirmed.add(use.place)
+                self._note_other_names(targets)
             else:
                 refuted.add(use.place)
         return confirmed, refuted, {use.place for use in todo} - confirmed - refuted
 
+    def _note_other_names(self, targets: Iterable[Place]) -> None:
+        for target in targets:
+            if target != self._question.place and target not in self._heard_of and self._is_definition(target):
+                if self._is_named(target):
+                    self._elsewhere.append(target)
+                self._heard_of.add(target)
+
     def _result(
-        self, heard: Heard, confirmed: set[Place], refuted: set[Place], open_places: set[Place]
+        self, heard: Heard, confirmed: set[Place], refuted: set[Place], open_places: set[Place], relatives: int
     ) -> Uses:
+        if not self._chosen.waits or self._chosen.guesses:  # what it knows and does not list, it does not count as a use
+            open_places, confirmed = open_places | confirmed, set()
         both, server = f"{INDEX}+lsp:{self._chosen.name}", f"lsp:{self._chosen.name}"
         listed = set(heard.places)
         uses: list[Witnessed] = []
@@ -210,7 +273,8 @@ class _Merge:
                 how = use.how if use.certainty != NAME else "server"
                 uses.append(use._replace(certainty=EXACT, how=how, source=both))
             elif place not in refuted:
-                uses.append(use)
+                weak = heard.settled and use.how in _BY_NAME and use.occurrence.role != "definition"
+                uses.append(use._replace(certainty=NAME, how="unlisted") if weak else use)
             elif use.certainty != NAME:
                 disputed.append(place)
                 uses.append(use._replace(certainty=NAME, how="disputed"))
@@ -221,6 +285,8 @@ class _Merge:
         ]
         uses.sort(key=lambda use: use.place)
         self._note(heard, confirmed, disputed, open_places)
+        if relatives:
+            self._notes.append(f"{relatives} uses of members that it overrides or that override it are left out")
         settled = heard.settled and not open_places and not disputed and not heard.unreadable
         family = {slot: len(rows) for slot, rows in self._found.family.items()}
         lasting = heard.settled and not self._failed
@@ -231,12 +297,14 @@ class _Merge:
         self._notes += heard.notes
         if not heard.settled:
             self._notes.append(f"{name} had not read the whole project when time was up; --wait gives it more")
-        if confirmed:
-            listed = _files(confirmed)
-            self._notes.append(f"{name} did not list {len(confirmed)} places that it knows when asked there: {listed}")
+        silent = {place for place in confirmed if self._indexed[place].occurrence.role != "import"}
+        if silent:  # imports are listed by some servers and not by others
+            self._notes.append(
+                f"{name} did not list {len(silent)} places that it knows when asked there: {_files(silent)}"
+            )
         if disputed:
             self._notes.append(f"index and {name} disagree on {len(disputed)} places, listed as `name`: {_files(disputed)}")
-        sure = [place for place in open_places if self._indexed[place].certainty != NAME]
+        sure = [p for p in open_places if self._indexed[p].certainty != NAME and self._indexed[p].how not in _BY_NAME]
         if sure:
             self._notes.append(f"{name} says nothing of {len(sure)} places that the index is sure of: {_files(sure)}")
         if heard.unreadable:
@@ -259,13 +327,13 @@ class _Merge:
         """Line of the name of each definition that is the symbol, with the lines of the whole."""
         asked = self._asked
         found: dict[tuple[str, int], tuple[int, int]] = {}
-        for hit in self._context.view.store.definitions(self._context.view.row.id, [asked.located.symbol.name]):
-            same = hit == asked.located or hit.symbol.name_path == asked.located.symbol.name_path
-            if asked.slot is not None and hit != asked.located:
-                same = hit.path == asked.slot.path and self._context.about(hit).slot == asked.slot
-            elif same and hit != asked.located:
-                families = self._context.linker.project.families
-                same = families.get(hit.path) == families.get(asked.located.path)
+        for hit in self._context.symbols(asked.located.path):
+            if hit.symbol.name != asked.located.symbol.name:
+                continue
+            if asked.slot is None:
+                same = bare(hit.symbol.name_path) == bare(asked.located.symbol.name_path)
+            else:
+                same = hit.symbol == asked.located.symbol or self._context.about(hit).slot == asked.slot
             if same:
                 found[hit.path, hit.symbol.name_line] = hit.symbol.start_line, hit.symbol.end_line
         if asked.slot is not None:
@@ -274,14 +342,23 @@ class _Merge:
         return found
 
     def _is_definition(self, target: Place) -> bool:
-        """Whether a place is where the symbol is defined: by name, in its header, or, of a class, its constructor."""
+        """Whether a place is where the symbol is defined: its name, in its header, or, of a class, its constructor."""
         if (target.path, target.line) in self._definitions:
             return True
         is_class = self._asked.located.symbol.kind in _CLASSES
         for (path, line), (start, end) in self._definitions.items():
-            if path == target.path and start <= target.line <= (line if not is_class else end):
-                return not is_class or target.line <= line or self._is_constructor(target)
+            if path == target.path and start <= target.line <= end:
+                return target.line <= line or self._is_named(target) or (is_class and self._is_constructor(target))
         return False
+
+    def _is_bound_there(self, target: Place) -> bool:
+        """Whether a place gives an attribute its value, which the index takes for a use of the same attribute."""
+        use = self._indexed.get(target)
+        return use is not None and use.certainty != NAME and use.occurrence.role in ("write", "bind")
+
+    def _is_named(self, target: Place) -> bool:
+        """Whether the symbol's own name stands at a place."""
+        return _word_at(self._sources.line(target.path, target.line), target.column) == self._asked.located.symbol.name
 
     def _is_constructor(self, target: Place) -> bool:
         return any(
