@@ -363,7 +363,7 @@ class Engine:
 
         self._looked_at_journal = True
         with self._turn, self._alone_with_journal() as journal:
-            editor = Editor(journal, options or EditOptions(), occurrences)
+            editor = Editor(journal, options or EditOptions(), occurrences, self._progress)
             return self._ask(lambda view: make(editor, view), writes=True)
 
     @contextmanager

@@ -72,12 +72,13 @@ def _arrivals(goal: Document, text: str, name: str) -> Iterator[FileEdit]:
 def _check_links(view: Sync, located: Located, source: Document, goal: Document, occurrences: Occurrences) -> None:
     symbol = located.symbol
     found = occurrences.of(view, located)
-    documents = {p.path: read_document(view.root, p.path, view.project()[1]) for p in found.unsure}
-    inside = [
-        p for p in found.unsure if p.path == located.path and symbol.start_byte <= p.start and p.end <= symbol.end_byte
+    outside = [
+        place
+        for place in (*found.exact, *found.unsure)
+        if not (place.path == located.path and symbol.start_byte <= place.start and place.end <= symbol.end_byte)
     ]
-    outside = found._replace(unsure=[p for p in found.unsure if p not in inside])
-    missing = unsure_places(documents, outside)
+    documents = {place.path: read_document(view.root, place.path, view.project()[1]) for place in outside}
+    missing = unsure_places(documents, found._replace(unsure=outside))
     words = set(re.findall(r"[^\W\d][\w$]*", source.source[symbol.start_byte : symbol.end_byte].decode()))
     for other in source.facts.symbols:
         if other.parent < 0 and other.name in words and other.name != symbol.name:

@@ -1,7 +1,8 @@
 """Where a name occurs, and which of the places are known to mean a symbol.
 
-`Occurrences` is what renames, deletions and moves ask. `WordOccurrences` answers from words and syntax alone: a place
-in a comment or a string is a mention, the definition's own name is exact, and everything else is only a `name`.
+`Occurrences` is what renames, deletions and moves ask; `linked.py` answers it by links. `WordOccurrences` answers from
+words and syntax alone: a place in a comment or a string is a mention, the definition's own name is exact, and
+everything else is only a `name`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from .document import Document
 
-__all__ = ["Found", "Occurrence", "Occurrences", "WordOccurrences", "place_text", "words_of"]
+__all__ = [
+    "Found",
+    "Occurrence",
+    "Occurrences",
+    "WordOccurrences",
+    "is_mention",
+    "place_text",
+    "word_places",
+    "words_of",
+]
 
 
 class Occurrence(NamedTuple):
@@ -29,6 +39,8 @@ class Occurrence(NamedTuple):
     end: int
     replacement: str = "{}"
     """What to write there in a rename, `{}` being the new name: `config: {}` for a shorthand."""
+    is_definition: bool = False
+    """Whether the name gets its meaning there."""
 
 
 class Found(NamedTuple):
@@ -40,6 +52,10 @@ class Found(NamedTuple):
     """Only known to have the name."""
     mentions: list[Occurrence]
     """In comments and strings: no references by syntax."""
+    doubts: tuple[str, ...] = ()
+    """What else keeps the answer from being whole, such as a base that is not known."""
+    notes: tuple[str, ...] = ()
+    """What whoever changes the name should know."""
 
 
 class Occurrences(Protocol):
@@ -62,11 +78,11 @@ class WordOccurrences:
         for path in sorted(paths | {located.path}):
             document = read_document(view.root, path, view.project()[1])
             if path == located.path and document.source[symbol.name_start : symbol.name_end] == symbol.name.encode():
-                found.exact.append(Occurrence(path, symbol.name_start, symbol.name_end))
-            for start, end in _word_places(document, words[0]) if words else ():
+                found.exact.append(Occurrence(path, symbol.name_start, symbol.name_end, is_definition=True))
+            for start, end in word_places(document, words[0]) if words else ():
                 if path == located.path and symbol.name_start <= start and end <= symbol.name_end:
                     continue
-                kind = found.mentions if _is_mention(document, start, end) else found.unsure
+                kind = found.mentions if is_mention(document, start, end) else found.unsure
                 kind.append(Occurrence(path, start, end))
         return found
 
@@ -84,7 +100,8 @@ def place_text(document: Document, occurrence: Occurrence) -> str:
     return f"{occurrence.path}:{line}: {text[:120]}"
 
 
-def _word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
+def word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
+    """Where a word stands in a file, as ranges of bytes, in order."""
     rules = document.language.rules if document.language is not None else None
     dollar = b"$" if rules is not None and b"$".translate(rules.separates or None) == b"$" else b""
     part = rb"[\w\x80-\xff" + dollar + rb"]"
@@ -93,10 +110,13 @@ def _word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
         yield match.span()
 
 
-def _is_mention(document: Document, start: int, end: int) -> bool:
-    """Whether the place lies in a comment or in the text of a string; code in a string is a node of its own."""
+def is_mention(document: Document, start: int, end: int) -> bool:
+    """Whether the place lies in a comment or in the text of a string; code in a string is a node of its own.
+
+    A string that is nothing but a dotted path may be what a symbol is imported by: that is no mere mention.
+    """
     language = document.language
-    if language is None:
+    if language is None or _is_in_quoted_path(document.source, start, end):
         return False
     node = document.tree.root_node.descendant_for_byte_range(start, end)
     if node is None:
@@ -106,4 +126,15 @@ def _is_mention(document: Document, start: int, end: int) -> bool:
     return any(word in node.type for word in ("comment", "string", "heredoc", "regex"))
 
 
+def _is_in_quoted_path(source: bytes, start: int, end: int) -> bool:
+    first, last = start, end
+    while first > 0 and _IN_PATH.match(source, first - 1):
+        first -= 1
+    while _IN_PATH.match(source, last):
+        last += 1
+    quote = source[first - 1 : first]
+    return quote in (b"'", b'"') and source[last : last + 1] == quote and b"." in source[first:last]
+
+
+_IN_PATH = re.compile(rb"[\w.:\x80-\xff]")
 _WORD = re.compile(r"[^\W\d][\w$]*|\$[\w$]+")

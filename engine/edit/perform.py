@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.matching import Scope, one
 from ..errors import ChangedMeanwhile, Refused, StillUsed
+from ..progress import silent
 from .apply import apply
 from .check import check
 from .diff import changed_lines, unified
 from .document import hash_of, read_document
 from .insert import insertions
 from .journal import Change
+from .linked import LinkOccurrences
 from .move import moves
-from .occurrences import WordOccurrences, place_text, words_of
+from .occurrences import place_text, words_of
 from .plan import Expect, FileEdit, Plan
 from .rebase import rebased
 from .remove import removals
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
 
     from ..index.store import Located
     from ..index.sync import Sync
+    from ..progress import Progress
     from .document import Document
     from .journal import Journal
-    from .occurrences import Occurrences
+    from .occurrences import Occurrence, Occurrences
     from .values import EditOptions, FileEdits
 
 __all__ = ["Editor", "Planned"]
@@ -50,11 +53,17 @@ class Planned(NamedTuple):
 class Editor:
     """Plans and makes one edit. `view` may be another one each time that it is asked again."""
 
-    def __init__(self, journal: Journal, options: EditOptions, occurrences: Occurrences | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        options: EditOptions,
+        occurrences: Occurrences | None = None,
+        progress: Progress = silent,
+    ) -> None:
         """Do nothing yet."""
         self._journal = journal
         self._options = options
-        self._occurrences = occurrences or WordOccurrences()
+        self._occurrences = occurrences or LinkOccurrences(progress)
         self._seen: bytes | None = None
 
     # --- commands ----------------------------------------------------------------------------------------------
@@ -79,18 +88,19 @@ class Editor:
     def delete(self, view: Sync, pattern: str, *, force: bool) -> EditAnswer:
         """Take a definition out that nothing else uses. Raises StillUsed."""
         located = one(view, pattern, Scope())
-        uses = self._uses(view, located)
+        uses, notes = self._uses(view, located)
         listed = "; ".join(uses[:MAX_LISTED])
         if uses and not force:
             more = f" and {len(uses) - MAX_LISTED} more" if len(uses) > MAX_LISTED else ""
             raise StillUsed(
                 f"{located.symbol.name_path} may still be used in {len(uses)} places: {listed}{more}",
-                "Nothing was written. Look at them (each is known by its name alone), or use --force.",
+                "Nothing was written. Look at them, or use --force.",
                 uses,
             )
         answer = self._on_symbol(view, pattern, "delete", removals)
         if uses:
-            answer.notes.append(f"{len(uses)} places have its name: {listed}")
+            answer.notes.append(f"{len(uses)} places may use it: {listed}")
+        answer.notes.extend(notes)
         return answer
 
     def rename(self, view: Sync, pattern: str, new: str) -> EditAnswer:
@@ -195,20 +205,30 @@ class Editor:
         ]
         return EditAnswer(plan.operation, plan.symbol, done is not None, done, files, notes)
 
-    def _uses(self, view: Sync, located: Located) -> list[str]:
+    def _uses(self, view: Sync, located: Located) -> tuple[list[str], list[str]]:
+        """Places outside of a symbol that may use it, and what is to be noted: where its name is only mentioned."""
         symbol = located.symbol
         if not words_of(symbol.name):
-            return [f"{located.path}:{symbol.name_line + 1}: {symbol.name} is no word, so its uses cannot be looked up"]
+            place = f"{located.path}:{symbol.name_line + 1}"
+            return [f"{place}: {symbol.name} is no word, so its uses cannot be looked up"], []
         found = self._occurrences.of(view, located)
         documents: dict[str, Document] = {}
-        uses: list[str] = []
-        for place in (*found.exact, *found.unsure, *found.mentions):
-            own = place.path == located.path and symbol.start_byte <= place.start < symbol.end_byte
-            if not own:
+
+        def texts(places: Iterable[Occurrence]) -> list[str]:
+            listed: list[str] = []
+            for place in places:
+                own = place.path == located.path and symbol.start_byte <= place.start < symbol.end_byte
+                if own or place.is_definition:
+                    continue
                 if place.path not in documents:
                     documents[place.path] = read_document(view.root, place.path, view.project()[1])
-                uses.append(place_text(documents[place.path], place))
-        return uses
+                listed.append(place_text(documents[place.path], place))
+            return listed
+
+        mentions = texts(found.mentions)
+        more = "; ".join(mentions[:MAX_LISTED])
+        notes = [f"{len(mentions)} mentions in comments and strings stay: {more}"] if mentions else []
+        return texts((*found.exact, *found.unsure)), notes
 
 
 def _id(located: Located) -> str:

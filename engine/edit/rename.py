@@ -36,10 +36,11 @@ def renaming(
     for place in (*found.exact, *found.unsure, *found.mentions):
         if place.path not in documents:
             documents[place.path] = read_document(view.root, place.path, view.project()[1])
-    if found.unsure:
+    if found.unsure or found.doubts:
         uses = unsure_places(documents, found)
+        why = f"{len(found.unsure)} places may mean it or not" if found.unsure else "its family may be larger"
         raise StillUsed(
-            f"{symbol.name} cannot be renamed from the index: {len(uses)} places may mean it or not",
+            f"{symbol.name} cannot be renamed from the index: {why}",
             f"Nothing was written. Unsure: {_listed(uses)}",
             uses,
         )
@@ -49,7 +50,7 @@ def renaming(
     files = tuple(
         _file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact})
     )
-    notes: list[str] = []
+    notes = list(found.notes)
     if found.mentions:
         shown = _listed([place_text(documents[p.path], p) for p in found.mentions])
         notes.append(f"{len(found.mentions)} mentions in comments and strings stay: {shown}")
@@ -58,7 +59,7 @@ def renaming(
 
 def unsure_places(documents: dict[str, Document], found: Found) -> list[str]:
     """The places of a name that may mean the symbol, for people."""
-    return [place_text(documents[place.path], place) for place in found.unsure]
+    return [*found.doubts, *(place_text(documents[place.path], place) for place in found.unsure)]
 
 
 def _listed(places: Sequence[str]) -> str:
@@ -100,7 +101,8 @@ def _check_collision(documents: dict[str, Document], places: Sequence[Occurrence
 
 def _file_edit(document: Document, places: Sequence[Occurrence], located: Located, new: str) -> FileEdit:
     own = [place for place in places if place.path == document.path]
-    if any(not document.source[p.start : p.end].strip() for p in own):
+    old = located.symbol.name.encode()
+    if any(document.source[p.start : p.end] not in old or p.start == p.end for p in own):
         raise ChangedMeanwhile(f"{document.path} changed while its names were looked up", "Ask again.")
     edits = tuple(
         TextEdit(p.start, p.end, p.replacement.replace("{}", new).encode()) for p in sorted(own, key=lambda p: p.start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .types import Slot, Type
@@ -9,7 +10,7 @@ from .types import Slot, Type
 if TYPE_CHECKING:
     from .linker import Linker
 
-__all__ = ["descendants", "implementations"]
+__all__ = ["descendants", "family", "implementations"]
 
 
 def implementations(linker: Linker, slot: Slot) -> list[Slot]:
@@ -44,6 +45,36 @@ def descendants(linker: Linker, owner: Type) -> list[Type]:
                     found[each] = None
                     todo.append(each)
     return list(found)
+
+
+def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str]]]:
+    """A slot with every member that must have its name: what it overrides, what overrides it, and so on from these.
+
+    Also which of them may belong to a larger family, through a base that is not known, and why.
+    """
+    doubts: list[tuple[Slot, str]] = []
+    library = linker.library(slot.path)
+    if re.fullmatch(library.reserved, slot.name):
+        doubts.append((slot, "has a name to which the language gives a meaning"))
+    if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
+        doubts.append((slot, "is handed to functions with a parameter of its name"))
+    if not linker.is_member(slot):
+        return [slot], doubts
+    if slot.name in library.members and linker.definitions_of(slot):
+        doubts.append((slot, "has the name of a library's member, so that it may be called in the place of that"))
+    found: dict[Slot, None] = {slot: None}
+    todo = [slot]
+    while todo:
+        current = todo.pop()
+        order, flags = linker.order(linker.owner_of(current))
+        if flags:
+            doubts.append((current, "may override a member of a class that is not in the project"))
+        bases = [Slot(each.path, linker.definition(each).own, slot.name) for each in order[1:]]
+        for other in (*bases, *implementations(linker, current)):
+            if other not in found and linker.file(other.path).has(other.scope, slot.name):
+                found[other] = None
+                todo.append(other)
+    return sorted(found), doubts
 
 
 def _class_in(linker: Linker, slot: Slot) -> Type:

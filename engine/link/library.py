@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members")
+_TEXTS = ("resolver", "builtins", "members", "reserved")
 
 
 class Library(NamedTuple):
@@ -23,6 +24,8 @@ class Library(NamedTuple):
 
     resolver: str = ""
     """The ecosystem whose rules say which file a module is."""
+    reserved: str = ""
+    """A regular expression of the names to which the language gives a meaning."""
     builtins: frozenset[str] = frozenset()
     members: frozenset[str] = frozenset()
     typing: frozenset[str] = frozenset()
@@ -62,7 +65,7 @@ def load_library(folder: str) -> Library:
         raise BadSettings(f"{path}: there is no resolver {data['resolver']!r}", "Name a module in link/ecosystems.")
     try:
         return _library(data)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, TypeError, ValueError, re.error) as error:
         raise BadSettings(f"{path}: {error}", "`queries/README.md` explains each key.") from error
 
 
@@ -73,6 +76,7 @@ def _library(data: dict[str, Any]) -> Library:
         methods.update(dict.fromkeys(((owner, name) for name in names), result))
     return Library(
         str(data.get("resolver", "")),
+        re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
         frozenset(data.get("members", "").split()),
         frozenset(data.get("typing", [])),

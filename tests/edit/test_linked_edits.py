@@ -1,0 +1,148 @@
+"""Renames and deletions that go by links: every place that means the symbol and no other, or nothing at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from editing import check, refused
+
+from codeintel.engine.errors import StillUsed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Case(NamedTuple):
+    """«old» in a file becomes the new name; what else has the old name stays."""
+
+    name: str
+    symbol: str
+    files: dict[str, str]
+
+
+CASES = [
+    Case(
+        "through imports, re-exports, aliases and strings of names",
+        "lib/core.py:area",
+        {
+            "lib/__init__.py": "from .core import «area» as «area»\nfrom .core import *\n__all__ = ['«area»', 'x']\n",
+            "lib/core.py": "__all__ = ['«area»']\n\n\ndef «area»(x):\n    return «area»(x - 1) if x else 0\n",
+            "app.py": "import lib\nfrom lib import «area» as surface\n\nprint(lib.«area»(1), surface(2))\n",
+            "other.py": "def area():\n    pass\n\n\narea()\n",
+            "starred.py": "from lib.core import *\n\n\ndef f():\n    return «area»(1)\n",
+        },
+    ),
+    Case(
+        "a method with its family and its receivers",
+        "m.py:Base/march",
+        {
+            "m.py": (
+                "class Base:\n    def «march»(self):\n        self.«march»()\n\n\n"
+                "class Child(Base):\n    def «march»(self):\n        super().«march»()\n\n\n"
+                "class Other:\n    def march(self):\n        self.march()\n\n\n"
+                "def use(b: Base, o: Other):\n    b.«march»()\n    o.march()\n    Child().«march»()\n"
+            ),
+        },
+    ),
+    Case(
+        "an override takes its base with it",
+        "m.py:Child/march",
+        {
+            "base.py": "class Base:\n    def «march»(self):\n        pass\n",
+            "m.py": "from base import Base\n\n\nclass Child(Base):\n    def «march»(self):\n        pass\n",
+        },
+    ),
+    Case(
+        "a field, its named arguments and its attribute",
+        "m.py:Point/abscissa",
+        {
+            "m.py": (
+                "from dataclasses import dataclass\n\n\n@dataclass\nclass Point:\n    «abscissa»: int\n\n\n"
+                "def f(p: Point):\n    return Point(«abscissa»=p.«abscissa»)\n"
+            ),
+        },
+    ),
+    Case(
+        "alternatives of one name",
+        "m.py:read[0]",
+        {
+            "m.py": (
+                "import sys\n\nif sys.platform == 'win32':\n    def «read»():\n        pass\nelse:\n"
+                "    def «read»():\n        pass\n\n«read»()\n"
+            ),
+            "n.py": "from m import «read»\n\n«read»()\n",
+        },
+    ),
+    Case(
+        "accessors of a property",
+        "m.py:A/size[0]",
+        {
+            "m.py": (
+                "class A:\n    @property\n    def «size»(self):\n        return self._size\n\n"
+                "    @«size».setter\n    def «size»(self, value):\n        self._size = value\n\n\n"
+                "def f(a: A):\n    a.«size» = a.«size» + 1\n"
+            ),
+        },
+    ),
+    Case(
+        "letters of other scripts before it on the line",
+        "m.py:größe",
+        {"m.py": "def «größe»():\n    return 1\n\n\nprint('𝄞é', «größe»(), 'größe')\n"},
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_rename(case: Case, project: Path) -> None:
+    before = {path: text.replace("«", "").replace("»", "") for path, text in case.files.items()}
+    old = case.files[case.symbol.split(":")[0]].split("«")[1].split("»")[0]
+    after = {path: text.replace(f"«{old}»", "renamed") for path, text in case.files.items()}
+    check(project, before, lambda engine: engine.rename(case.symbol, "renamed"), after)
+
+
+UNSURE = [
+    ("a receiver of unknown type", "A/go", "class A:\n    def go(self): ...\n\n\ndef f(x):\n    x.go()\n", "1 places"),
+    (
+        "a receiver of two types",
+        "A/go",
+        "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\ndef f(x: A | B):\n    x.go()\n",
+        "1 places",
+    ),
+    ("a base from elsewhere", "A/go", "from ext import B\n\n\nclass A(B):\n    def go(self): ...\n", "family"),
+    ("a name of the language", "A/__len__", "class A:\n    def __len__(self): ...\n", "family"),
+    ("a hook of modules", "__getattr__", "def __getattr__(name): ...\n", "family"),
+    ("a stand-in for a library type", "A/read", "class A:\n    def read(self): ...\n", "family"),
+    ("a path in a string", "go", "def go(): ...\n\n\npatch('pkg.m.go', 'go')\n", "1 places"),
+    ("a fixture", "box", "import pytest\n\n\n@pytest.fixture\ndef box(): ...\n\n\ndef test_a(box): ...\n", "family"),
+    (
+        "an import that may be another's",
+        "go",
+        "def go(): ...\n\n\ntry:\n    from ext import go\nexcept ImportError:\n    pass\n\ngo()\n",
+        "places",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "symbol", "text", "message"), UNSURE, ids=[row[0] for row in UNSURE])
+def test_a_rename_that_is_not_sure_is_refused(name: str, symbol: str, text: str, message: str, project: Path) -> None:
+    del name
+    refused(project, {"m.py": text}, lambda e: e.rename(f"m.py:{symbol}", "renamed"), StillUsed, message)
+
+
+def test_what_only_has_the_same_name_does_not_keep_a_symbol(project: Path) -> None:
+    other = "class B:\n    def go(self): ...\n\n\nB().go()  # not A's go\n"
+    before = {"m.py": "class A:\n    def go(self): ...\n\n    def stay(self): ...\n", "n.py": other}
+    after = {"m.py": "class A:\n    def stay(self): ...\n"}
+    answer = check(project, before, lambda e: e.delete("m.py:A/go"), after)
+    assert answer.notes == ["1 mentions in comments and strings stay: n.py:5: B().go()  # not A's go"]
+
+
+def test_a_use_by_link_keeps_a_symbol(project: Path) -> None:
+    files = {"m.py": "def go(): ...\n", "n.py": "from m import go as run\n\nrun()\n"}
+    refused(project, files, lambda e: e.delete("m.py:go"), StillUsed, "n.py:1: from m import go as run")
+
+
+def test_a_use_by_link_keeps_a_symbol_where_it_is(project: Path) -> None:
+    files = {"m.py": "def go(): ...\n", "n.py": "from m import go\n\ngo()\n", "o.py": "x = 1\n"}
+    refused(project, files, lambda e: e.move("m.py:go", "o.py"), StillUsed, "cannot be moved")
