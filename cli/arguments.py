@@ -198,6 +198,7 @@ def _delete(parser: argparse.ArgumentParser) -> None:
 def _rename(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
     parser.add_argument("new", metavar="NEW", help="the new name")
+    _precision(parser)
 
 
 def _move(parser: argparse.ArgumentParser) -> None:

@@ -89,8 +89,6 @@ def _remove_tree(folder: str) -> int:
         return 0
     import shutil
 
-    freed = sum(
-        os.lstat(os.path.join(place, name)).st_size for place, _, names in os.walk(folder) for name in names
-    )
+    freed = sum(os.lstat(os.path.join(place, name)).st_size for place, _, names in os.walk(folder) for name in names)
     shutil.rmtree(folder, ignore_errors=True)
     return freed

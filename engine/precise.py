@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from .progress import Progress
+    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "Change",
@@ -205,6 +203,3 @@ class PreciseBackend(Protocol):
     def close(self) -> None:
         """Stop all servers."""
         ...
-
-
-MakeBackend = "Callable[[str, Progress], PreciseBackend]"

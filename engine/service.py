@@ -218,10 +218,23 @@ class Engine:
         new: str,
         *,
         occurrences: Occurrences | None = None,
+        precision: Precision | None = None,
         options: EditOptions | None = None,
     ) -> EditAnswer:
-        """Give a symbol a new name in every place that means it. Raises StillUsed, Refused."""
-        return self._edit(lambda editor, view: editor.rename(view, pattern, new), options, occurrences)
+        """Give a symbol a new name in every place that means it. Raises StillUsed, Refused, NoLanguageServer."""
+        from .answers.witness import INSIST, INSIST_SECONDS, Precision
+
+        asked = precision or Precision()
+        insisting = Precision(INSIST, INSIST_SECONDS if asked.wait is None else asked.wait)
+
+        def make(editor: Editor, view: Sync) -> EditAnswer:
+            wanted = asked.precision or view.project()[0].precision
+            witness = None
+            if wanted == INSIST or (wanted != "index" and self._make_backend is not None):
+                witness = self._witness(view, insisting)
+            return editor.rename(view, pattern, new, witness, insists=wanted == INSIST)
+
+        return self._edit(make, options, occurrences)
 
     def move(self, pattern: str, target: str, *, options: EditOptions | None = None) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known, Refused."""

@@ -119,12 +119,10 @@ class Asker:
             result = await session.ask_at(project, "textDocument/rename", asked.place, left(), newName=new)
             if not isinstance(result, dict):
                 raise Trouble(f"cannot rename {asked.name}")
-            change = change_of(session, project, result, asked.name)  # pyright: ignore[reportUnknownArgumentType]
+            change = change_of(session, project, cast("dict[str, Any]", result), asked.name)
             notes = self._notes()
             if not settled:
                 notes.append(f"{session.server.name} had not read the whole project when it was asked")
-            if session.server.renames == "own":
-                notes.append(f"{session.server.name} renames one member, not those that it overrides or that override it")
             return change._replace(notes=[*change.notes, *notes])
 
         return self._ask(project, asked.place.path, seconds, ask)
@@ -265,9 +263,7 @@ class Asker:
         return await _pushed(session, project, path, left)
 
 
-async def _pushed(
-    session: Session, project: Project, path: str, left: Callable[[], float]
-) -> tuple[list[Any], bool]:
+async def _pushed(session: Session, project: Project, path: str, left: Callable[[], float]) -> tuple[list[Any], bool]:
     """Diagnostics that come by themselves: the last of them, once none has come for a while."""
     await session.open(project, path)
     ends = time.monotonic() + min(PUSH_SECONDS, left())

@@ -1,4 +1,4 @@
-"""The engine's `PreciseBackend`: what can be said without a server is said here, all else by `asking.py`, loaded then."""
+"""The engine's `PreciseBackend`: what needs no server is said here, all else by `asking.py`, loaded then."""
 
 from __future__ import annotations
 

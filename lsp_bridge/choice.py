@@ -1,4 +1,4 @@
-"""Which server is asked about a language: found, trusted, and not failing all the time. Starts nothing, loads little."""
+"""Which server is asked about a language: found, trusted, not failing all the time. Starts nothing, loads little."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class Choice:
             else:
                 return server, program
         if failed:
-            raise NoLanguageServer(f"no language server for {language}: {'; '.join(failed)}", f"What they said last is in {server_folder(self.root)}.")
+            raise NoLanguageServer(
+                f"no language server for {language}: {'; '.join(failed)}",
+                f"What they said last is in {server_folder(self.root)}.",
+            )
         if untrusted:
             raise NoLanguageServer(
                 f"no language server for {language}: {untrusted[0]} is part of the project, whose programs are not run",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection", "Gone", "Refusal", "Trouble"]
 
+LAUNCHER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "launch.py")
 MAX_BUFFER = 1024 * 1024
 MAX_MESSAGE = 256 * 1024 * 1024
 LOG_BYTES = 1024 * 1024
@@ -50,7 +51,9 @@ class Refusal(Trouble):
 class Connection:
     """One running server."""
 
-    def __init__(self, process: asyncio.subprocess.Process, control: int, on_message: Callable[[str, Any], Any]) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, control: int, on_message: Callable[[str, Any], Any]
+    ) -> None:
         """`on_message` gets notifications and requests of the server; it may raise LookupError for unknown ones."""
         self.pid = process.pid
         self._process = process
@@ -74,8 +77,7 @@ class Connection:
     ) -> Connection:
         """Start the server behind a launcher that kills it when this process ends. Raises Gone."""
         control_read, control_write = os.pipe()
-        launcher = os.path.join(os.path.dirname(os.path.abspath(__file__)), "launch.py")
-        words = [sys.executable, "-I", "-S", launcher, str(control_read), log, str(LOG_BYTES), *command]
+        words = [sys.executable, "-I", "-S", LAUNCHER, str(control_read), log, str(LOG_BYTES), *command]
         try:
             process = await asyncio.create_subprocess_exec(
                 *words,
@@ -216,7 +218,9 @@ class Connection:
                 reply["result"] = self._on_message(str(method), message.get("params"))
             except LookupError:
                 reply["error"] = {"code": METHOD_NOT_FOUND, "message": f"{method} is not supported"}
-            task = asyncio.ensure_future(self._reply(reply))  # a server that does not read must not keep us from reading
+            task = asyncio.ensure_future(
+                self._reply(reply)
+            )  # a server that does not read must not keep us from reading
             self._replies.add(task)
             task.add_done_callback(self._replies.discard)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import Refused
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["change_of"]
 
 
-def change_of(session: Session, project: Project, result: Any, old: str) -> Change:
+def change_of(session: Session, project: Project, result: dict[str, Any], old: str) -> Change:
     """A WorkspaceEdit as a change. Raises Refused where it is none, or points at what is not there."""
     change = Change({}, {}, [], [], [])
     try:
@@ -37,7 +38,7 @@ def change_of(session: Session, project: Project, result: Any, old: str) -> Chan
     return change
 
 
-def _files(result: Any, session: Session, change: Change) -> list[tuple[Any, list[Any]]]:
+def _files(result: dict[str, Any], session: Session, change: Change) -> list[tuple[Any, list[Any]]]:
     found: list[tuple[Any, list[Any]]] = []
     for row in result.get("documentChanges") or ():
         kind = row.get("kind")
@@ -48,7 +49,8 @@ def _files(result: Any, session: Session, change: Change) -> list[tuple[Any, lis
         else:
             found.append((row["textDocument"]["uri"], row["edits"]))
     if not result.get("documentChanges"):
-        found += list((result.get("changes") or {}).items())
+        changes: dict[Any, list[Any]] = result.get("changes") or {}
+        found += list(changes.items())
     return found
 
 
@@ -76,7 +78,7 @@ def _is_part(lines: Lines, start: int, end: int, name: bytes) -> bool:
 def _disjoint(session: Session, path: str, edits: list[NewText]) -> list[NewText]:
     """The edits in order, each once. Raises Refused where two overlap."""
     ordered = sorted(set(edits))
-    for before, after in zip(ordered, ordered[1:], strict=False):
+    for before, after in itertools.pairwise(ordered):
         if after.start < before.end or (after.start, after.end) == (before.start, before.end):
             raise Refused(
                 f"{session.server.name} gave edits of {path} that overlap", "Nothing was written. Ask another server."

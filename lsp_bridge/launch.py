@@ -16,6 +16,10 @@ import subprocess
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 CHUNK = 65536
 LAST_WORDS = 0.2
@@ -32,7 +36,7 @@ def main() -> int:
     wake_read, wake_write = os.pipe()
     os.set_blocking(wake_write, False)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGCHLD, _heed)
     for ignored in (signal.SIGINT, signal.SIGHUP):
         signal.signal(ignored, signal.SIG_IGN)
     try:
@@ -116,7 +120,12 @@ def _descendants() -> list[int]:
     return found[1:]
 
 
-def _prctl() -> "ctypes._FuncPointer | None":
+def _heed(number: int, frame: object) -> None:
+    """Let the signal wake the loop, and do nothing else."""
+    del number, frame
+
+
+def _prctl() -> "Callable[..., int] | None":
     try:
         return ctypes.CDLL(None).prctl
     except (OSError, AttributeError):

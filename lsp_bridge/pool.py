@@ -90,7 +90,8 @@ class Pool:
         """Stop a server that nobody has asked for long, or that holds more than it may."""
         if session.is_alive and self.memory(session) > self._limits.memory * 1024 * 1024:
             self.notes.append(
-                f"{session.server.name} held more than {self._limits.memory} MB and was stopped; `server_memory` allows more"
+                f"{session.server.name} held more than {self._limits.memory} MB and was stopped;"
+                " `server_memory` allows more"
             )
             await self._stop(session)
         elif time.monotonic() - session.used > self._limits.idle and not session.is_busy:

@@ -58,7 +58,9 @@ def _shadow_commands(project: Project, server: Server, shadow: str) -> None:
     else:
         flags = []
     paths = sorted(path for path, (language, _) in project.paths().items() if language in server.languages)
-    headers = sorted({os.path.dirname(path) for path in paths if path.endswith(HEADERS)}, key=lambda p: (p.count("/"), p))
+    headers = sorted(
+        {os.path.dirname(path) for path in paths if path.endswith(HEADERS)}, key=lambda p: (p.count("/"), p)
+    )
     includes = [f"-I{os.path.join(project.root, folder)}" for folder in headers[:MAX_INCLUDES]]
     rows = [
         {

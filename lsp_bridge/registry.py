@@ -165,6 +165,19 @@ def _server(name: str, table: object, where: str) -> Server:
     if not isinstance(table, dict):
         raise BadSettings(f"{where} is no table.", "Write it as in the README.")
     values: dict[str, Any] = dict(cast("dict[str, Any]", table))
+    _check_values(values, where)
+    if isinstance(values["languages"], list):
+        listed = cast("list[object]", values["languages"])
+        values["languages"] = {str(language): str(language) for language in listed}
+    for key in ("command", "configuration"):
+        if key in values:
+            values[key] = tuple(str(word) for word in values[key])
+    if "ready" in values:
+        values["ready"] = Ready(**values["ready"])
+    return Server(name, **values)
+
+
+def _check_values(values: dict[str, Any], where: str) -> None:
     for key, value in values.items():
         expected = _TYPES.get(key)
         if expected is None:
@@ -174,17 +187,9 @@ def _server(name: str, table: object, where: str) -> Server:
     for key in ("languages", "command"):
         if not values.get(key):
             raise BadSettings(f"{where}: `{key}` is missing.", "Write it as in the README.")
-    if isinstance(values["languages"], list):
-        values["languages"] = {str(language): str(language) for language in values["languages"]}
-    for key in ("command", "configuration"):
-        if key in values:
-            values[key] = tuple(str(word) for word in values[key])
-    if "ready" in values:
-        unknown = set(values["ready"]) - set(Ready._fields)
-        if unknown:
-            raise BadSettings(f"{where}: `ready` has no key `{min(unknown)}`.", f"Keys are {', '.join(Ready._fields)}.")
-        values["ready"] = Ready(**values["ready"])
-    return Server(name, **values)
+    unknown = set(values.get("ready", ())) - set(Ready._fields)
+    if unknown:
+        raise BadSettings(f"{where}: `ready` has no key `{min(unknown)}`.", f"Keys are {', '.join(Ready._fields)}.")
 
 
 _TYPES: Mapping[str, Any] = {

@@ -1,4 +1,4 @@
-"""One server for one project: its start, what it knows of the files, when it is ready, and requests with places of ours.
+"""One server for one project: its start, what it knows of the files, when it is ready, requests with places of ours.
 
 All of it runs in the event loop's thread; `backend.py` calls it from others.
 """
@@ -282,12 +282,14 @@ class Session:
         self.proved = True
         self._ready.set()
 
-    def _on_log(self, params: Any) -> None:
+    def on_log(self, params: Any) -> None:
+        """A log message, which may say that it is ready."""
         rule, message = self.server.ready, str(_get(params, "message"))
         if rule.log and re.search(rule.log, message):
             self._signal()
 
-    def _on_progress(self, params: Any) -> None:
+    def on_progress(self, params: Any) -> None:
+        """A progress began or ended."""
         token, value = str(_get(params, "token")), _get(params, "value")
         kind = _get(value, "kind")
         self._last_word = time.monotonic()
@@ -299,17 +301,20 @@ class Session:
             if rule.progress is not None and re.search(rule.progress, title) and not self._progress:
                 self._signal()
 
-    def _on_diagnostics(self, params: Any) -> None:
+    def on_diagnostics(self, params: Any) -> None:
+        """Diagnostics that come by themselves."""
         path = self.relative(_get(params, "uri"))
         rows = _get(params, "diagnostics")
         if path and isinstance(rows, list):
             self.pushed[path] = time.monotonic(), list(rows)  # pyright: ignore[reportUnknownArgumentType]
 
-    def _on_configuration(self, params: Any) -> list[Any]:
+    def on_configuration(self, params: Any) -> list[Any]:
+        """It asks for its settings."""
         items: Any = _get(params, "items")
         return [_section(self.server.settings, str(_get(item, "section") or "")) for item in items or ()]
 
-    def _on_folders(self, _: Any) -> list[Any]:
+    def on_folders(self, _: Any) -> list[Any]:
+        """It asks where the project is."""
         return [{"uri": uri_of(self.root), "name": os.path.basename(self.root)}]
 
 
@@ -326,11 +331,11 @@ def _not_shown(*_: Any) -> dict[str, Any]:
 
 
 _HANDLERS: dict[str, Any] = {
-    "window/logMessage": Session._on_log,  # noqa: SLF001 - a table of this module's own methods
-    "$/progress": Session._on_progress,  # noqa: SLF001
-    "textDocument/publishDiagnostics": Session._on_diagnostics,  # noqa: SLF001
-    "workspace/configuration": Session._on_configuration,  # noqa: SLF001
-    "workspace/workspaceFolders": Session._on_folders,  # noqa: SLF001
+    "window/logMessage": Session.on_log,
+    "$/progress": Session.on_progress,
+    "textDocument/publishDiagnostics": Session.on_diagnostics,
+    "workspace/configuration": Session.on_configuration,
+    "workspace/workspaceFolders": Session.on_folders,
     "workspace/applyEdit": _no_edit,
     "window/showDocument": _not_shown,
     "window/showMessageRequest": _nothing,

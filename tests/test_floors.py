@@ -9,7 +9,19 @@ import pytest
 
 TOP = Path(__file__).parent.parent
 FLOORS = [
-    {"facts", "deepfacts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages", "precise"},
+    {
+        "facts",
+        "deepfacts",
+        "errors",
+        "project",
+        "progress",
+        "stamp",
+        "namepath",
+        "cache",
+        "settings",
+        "languages",
+        "precise",
+    },
     {"semantics"},
     {"index"},
     {"link"},

@@ -143,7 +143,9 @@ class _Merge:
         self._definitions = self._places_of_definitions()
         self._indexed = {use.place: use for use in _of_index(found).uses}
         self._family = {
-            Place(use.path, use.occurrence.line, use.occurrence.column) for rows in found.family.values() for use in rows
+            Place(use.path, use.occurrence.line, use.occurrence.column)
+            for rows in found.family.values()
+            for use in rows
         }
         self._notes: list[str] = []
         self._failed = False
@@ -161,7 +163,9 @@ class _Merge:
             listed = set(heard.places)
             confirmed, refuted, open_places = self._check(listed)
             if self._elsewhere:  # it is declared in several places, and only one of them was asked about
-                heard = self._joined(heard, self._hear(spelled(*self._elsewhere.pop(), self._asked.located.symbol.name)))
+                heard = self._joined(
+                    heard, self._hear(spelled(*self._elsewhere.pop(), self._asked.located.symbol.name))
+                )
             elif not self._may_be_early(heard, confirmed) or round_number == MAX_ROUNDS - 1:
                 break
             else:
@@ -262,7 +266,9 @@ class _Merge:
     def _result(
         self, heard: Heard, confirmed: set[Place], refuted: set[Place], open_places: set[Place], relatives: int
     ) -> Uses:
-        if not self._chosen.waits or self._chosen.guesses:  # what it knows and does not list, it does not count as a use
+        if (
+            not self._chosen.waits or self._chosen.guesses
+        ):  # what it knows and does not list, it does not count as a use
             open_places, confirmed = open_places | confirmed, set()
         both, server = f"{INDEX}+lsp:{self._chosen.name}", f"lsp:{self._chosen.name}"
         listed = set(heard.places)
@@ -303,12 +309,16 @@ class _Merge:
                 f"{name} did not list {len(silent)} places that it knows when asked there: {_files(silent)}"
             )
         if disputed:
-            self._notes.append(f"index and {name} disagree on {len(disputed)} places, listed as `name`: {_files(disputed)}")
+            self._notes.append(
+                f"index and {name} disagree on {len(disputed)} places, listed as `name`: {_files(disputed)}"
+            )
         sure = [p for p in open_places if self._indexed[p].certainty != NAME and self._indexed[p].how not in _BY_NAME]
         if sure:
             self._notes.append(f"{name} says nothing of {len(sure)} places that the index is sure of: {_files(sure)}")
         if heard.unreadable:
-            self._notes.append(f"{name} points at {len(heard.unreadable)} places that hold no name: {_files(heard.unreadable)}")
+            self._notes.append(
+                f"{name} points at {len(heard.unreadable)} places that hold no name: {_files(heard.unreadable)}"
+            )
         if heard.outside:
             self._notes.append(f"{name} knows {heard.outside} uses outside of what is indexed")
 
@@ -385,7 +395,9 @@ def _spread(uses: Sequence[Witnessed]) -> list[Witnessed]:
 
 def _files(places: Iterable[Place]) -> str:
     paths = sorted({place.path for place in places})
-    return ", ".join(paths[:MAX_LISTED]) + (f" and {len(paths) - MAX_LISTED} files more" if len(paths) > MAX_LISTED else "")
+    return ", ".join(paths[:MAX_LISTED]) + (
+        f" and {len(paths) - MAX_LISTED} files more" if len(paths) > MAX_LISTED else ""
+    )
 
 
 def _word_at(row: bytes, column: int) -> str:

@@ -64,9 +64,7 @@ class ImplementationsAnswer(NamedTuple):
     """Who knows of each, by id."""
 
 
-def definition(
-    view: Sync, place: str, progress: Progress = silent, witness: Witness | None = None
-) -> DefinitionAnswer:
+def definition(view: Sync, place: str, progress: Progress = silent, witness: Witness | None = None) -> DefinitionAnswer:
     """The definitions of the name at `FILE:LINE:COL`. Raises UsageError, NoSuchFile, NotIndexed, OutsideProject."""
     parsed = _PLACE.fullmatch(place)
     if parsed is None:
@@ -252,12 +250,13 @@ def _asked_of(
         if not witness.may_ask(chosen):
             return []
         try:
-            known = [list(place) for place in ask()]
+            found = list(ask())
         except NoLanguageServer as error:
             witness.degraded(error)
             return []
-        if known or not chosen.waits:
-            witness.remember(chosen, known, *question)
+        if found or not chosen.waits:
+            witness.remember(chosen, found, *question)
+        return found
     return [Place(*row) for row in known]
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .linking import Asked
     from .merge import Uses, Witnessed
-    from .witness import Witness
     from .values import Node
+    from .witness import Witness
 
 __all__ = [
     "CERTAINTIES",

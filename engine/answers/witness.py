@@ -161,7 +161,9 @@ class Witness:
         if self.insists or (chosen.is_warm and self.left() > 0):
             return True
         if not chosen.starts_unasked:
-            self._note(f"`--precision lsp` asks {chosen.name}, which is not started unasked: it may run the project's code")
+            self._note(
+                f"`--precision lsp` asks {chosen.name}, which is not started unasked: it may run the project's code"
+            )
             return False
         known = self._remembered_seconds(chosen)
         if known is not None and known > self._wait:

@@ -463,9 +463,9 @@ class Store:
     def contents(self, view_id: int, languages: Sequence[str]) -> list[tuple[str, bytes]]:
         """Path and content hash of each file of some languages, in order of path."""
         marks = ",".join("?" * len(languages))
-        sql = (
+        sql = (  # noqa: S608 - marks
             "SELECT file.path, blob.hash FROM file JOIN blob ON blob.id = file.blob_id"
-            f" WHERE file.view_id = ? AND blob.language IN ({marks}) ORDER BY file.path"  # noqa: S608 - marks
+            f" WHERE file.view_id = ? AND blob.language IN ({marks}) ORDER BY file.path"
         )
         return self._rows(sql, (view_id, *languages))
 

@@ -1,0 +1,191 @@
+"""Plans a rename by a language server: its edits are held against the text, the index and the override family."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ..answers.linking import Context, Sources
+from ..answers.merge import uses_of
+from ..answers.witness import spelled
+from ..errors import Refused
+from ..link.families import family
+from ..link.ways import EXACT, NAME
+from .document import read_document
+from .occurrences import Occurrence
+from .rebase import rebased
+from .rename import check_collision, check_name, file_edit
+from .values import TextEdit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ..answers.linking import Asked
+    from ..answers.merge import Uses
+    from ..answers.witness import Witness
+    from ..index.store import Located
+    from ..index.sync import Sync
+    from ..precise import Change, NewText
+    from .document import Document
+    from .plan import FileEdit
+
+__all__ = ["served_renaming"]
+
+MAX_LISTED = 5
+NEWLINE = b"\n"
+_TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
+
+
+def served_renaming(view: Sync, located: Located, new: str, witness: Witness) -> tuple[tuple[FileEdit, ...], list[str]]:
+    """The edits of each file, and notes. Raises NoLanguageServer, Refused, UsageError."""
+    symbol = located.symbol
+    own = read_document(view.root, located.path, view.project()[1])
+    check_name(own, symbol.name, new)
+    context = Context(view, witness.progress)
+    asked = context.about(located)
+    uses = uses_of(context, asked, witness)
+    members, notes = _family(context, asked)
+    holders = context.linker.project.files_with(symbol.name, context.linker.project.families.get(located.path, ""))
+    change = _asked(view, [located, *members], new, holders, witness)
+    _check_change(change, symbol.name)
+    documents = {located.path: own}
+    for path in (*change.files, *(use.path for use in uses.uses)):
+        if path not in documents:
+            documents[path] = read_document(view.root, path, view.project()[1])
+    places = _places(documents, change, symbol.name, new)
+    notes += [*change.notes, *(f"{a} would be called {b}, which is left to you" for a, b in change.moved)]
+    places += _missing(documents, places, uses, symbol.name, notes)
+    if not any(p.path == located.path and p.start == symbol.name_start for p in places):
+        raise Refused(f"the server leaves the name of {symbol.name} in its own definition", "Nothing was written.")
+    check_collision(documents, places, located, new)
+    _note_others(asked, documents, places, notes)
+    files = tuple(file_edit(documents[path], places, located, new) for path in sorted({p.path for p in places}))
+    return files, notes
+
+
+def _check_change(change: Change, name: str) -> None:
+    if change.outside:
+        raise Refused(
+            f"{name} is used, or defined, outside of the project: {', '.join(change.outside[:MAX_LISTED])}",
+            "Nothing was written.",
+        )
+    if not change.files:
+        raise Refused(f"the server has nothing to rename for {name}", "Nothing was written.")
+
+
+def _places(documents: dict[str, Document], change: Change, old: str, new: str) -> list[Occurrence]:
+    """The edits of a server as places of the old name, each with what comes there. Raises Refused."""
+    found: list[Occurrence] = []
+    for path, edits in change.files.items():
+        document = documents[path]
+        pieces = [piece for edit in edits for piece in _pieces(change.bases[path], edit, old, new, path)]
+        for edit in rebased(pieces, change.bases[path], document.source, path):
+            text = edit.text.decode()
+            found.append(Occurrence(path, edit.start, edit.end, text.replace("{}", "{ }").replace(new, "{}")))
+    return found
+
+
+def _pieces(base: bytes, edit: NewText, old: str, new: str, path: str) -> list[TextEdit]:
+    """One edit of a server, reduced to the names in it. Raises Refused where it changes anything else."""
+    before, after = base[edit.start : edit.end], edit.text.encode()
+    if before == old.encode():
+        return [TextEdit(edit.start, edit.end, after)] if new.encode() in after else []
+    olds, news = _TOKEN.findall(before), _TOKEN.findall(after)
+    found: list[TextEdit] = []
+    at = edit.start
+    if len(olds) == len(news):
+        for one, other in zip(olds, news, strict=True):
+            if one != other:
+                if (one, other) != (old.encode(), new.encode()):
+                    break
+                found.append(TextEdit(at, at + len(one), other))
+            at += len(one)
+        else:
+            return found
+    line = base.count(b"\n", 0, edit.start) + 1
+    raise Refused(f"the server would change more than a name in {path}, at line {line}", "Nothing was written.")
+
+
+def _missing(
+    documents: dict[str, Document], places: Sequence[Occurrence], uses: Uses, name: str, notes: list[str]
+) -> list[Occurrence]:
+    """Places that mean the symbol for certain and that the server left out; those that may mean it are noted."""
+    taken = {(place.path, place.start) for place in places}
+    added: list[Occurrence] = []
+    unsure: list[str] = []
+    for use in uses.uses:
+        source = documents[use.path].source
+        start = _offset(source, use.occurrence.line, use.occurrence.column)
+        end = start + len(name.encode())
+        if (use.path, start) in taken or source[start:end] != name.encode():
+            continue
+        if use.certainty == EXACT:
+            added.append(Occurrence(use.path, start, end))
+        elif use.certainty == NAME or use.occurrence.role != "definition":
+            unsure.append(f"{use.path}:{use.occurrence.line + 1}")
+    if added:
+        notes.append(
+            f"{len(added)} places that the server left out, and that are sure, are renamed too: {_at(documents, added)}"
+        )
+    if unsure:
+        more = f" and {len(unsure) - MAX_LISTED} more" if len(unsure) > MAX_LISTED else ""
+        notes.append(f"{len(unsure)} places may mean it and stay: {', '.join(unsure[:MAX_LISTED])}{more}")
+    return added
+
+
+def _note_others(asked: Asked, documents: dict[str, Document], places: Sequence[Occurrence], notes: list[str]) -> None:
+    """Say which other definitions get the name."""
+    starts = {(place.path, place.start) for place in places}
+    others = [
+        f"{path}:{symbol.name_path}"
+        for path, document in documents.items()
+        for symbol in document.facts.symbols
+        if (path, symbol.name_start) in starts and (path, symbol) != (asked.located.path, asked.located.symbol)
+    ]
+    if others:
+        more = f" and {len(others) - MAX_LISTED} more" if len(others) > MAX_LISTED else ""
+        notes.append(f"renamed with it: {', '.join(sorted(others)[:MAX_LISTED])}{more}")
+
+
+def _family(context: Context, asked: Asked) -> tuple[list[Located], list[str]]:
+    """The other members of the override family, which are renamed together, and what is not known of it."""
+    if asked.slot is None:
+        return [], []
+    slots, doubts = family(context.linker, asked.slot)
+    members = [context.located(slot) for slot in slots if slot != asked.slot]
+    notes = [f"{context.id_of(slot)} {why}" for slot, why in doubts]
+    return [member for member in members if member is not None], notes
+
+
+def _asked(view: Sync, symbols: Sequence[Located], new: str, holders: Sequence[str], witness: Witness) -> Change:
+    """What a server would edit for all of these together. Raises NoLanguageServer."""
+    sources = Sources(view)
+    change: Change | None = None
+    for located in symbols:
+        symbol = located.symbol
+        column = symbol.name_start - sources.start(located.path, symbol.name_line)
+        question = spelled(located.path, symbol.name_line, column, symbol.name)
+        answer = witness.backend.rename(witness.project, question, new, holders, witness.left())
+        if change is None:
+            change = answer
+            continue
+        for path, edits in answer.files.items():
+            change.files[path] = sorted({*change.files.get(path, ()), *edits})
+            change.bases[path] = answer.bases[path]
+        change.outside.extend(path for path in answer.outside if path not in change.outside)
+        change.moved.extend(move for move in answer.moved if move not in change.moved)
+        change.notes.extend(note for note in answer.notes if note not in change.notes)
+    assert change is not None
+    return change
+
+
+def _offset(source: bytes, line: int, column: int) -> int:
+    start = 0
+    for _ in range(line):
+        start = source.index(b"\n", start) + 1
+    return start + column
+
+
+def _at(documents: dict[str, Document], places: Iterable[Occurrence]) -> str:
+    rows = [f"{p.path}:{documents[p.path].source.count(NEWLINE, 0, p.start) + 1}" for p in places]
+    return ", ".join(rows[:MAX_LISTED]) + (f" and {len(rows) - MAX_LISTED} more" if len(rows) > MAX_LISTED else "")
