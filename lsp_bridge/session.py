@@ -28,6 +28,8 @@ __all__ = ["Session"]
 START_SECONDS = 60.0
 QUIET_SECONDS = 1.0
 """Without progress for so long, a server does nothing by itself."""
+READ_SECONDS = 10.0
+"""So long changed files are waited for that a server has to have open to know of them."""
 PROVED_SECONDS = 6.0
 """Without progress for so long, it is taken to have read the project."""
 MAX_OPEN = 400
@@ -139,10 +141,16 @@ class Session:
         for first in range(0, len(rows), MANY_TOLD):
             await self._notify("workspace/didChangeWatchedFiles", {"changes": rows[first : first + MANY_TOLD]})
         if self.server.hears == "opened":
-            for path, kind in changes:
-                if kind != DELETED and path in now:
-                    await self.open(project, path)
+            written = [path for path, kind in changes if kind != DELETED and path in now][: MAX_OPEN - 1]
+            await self.open_all(project, written)
+            await self._read_through(written)
         self._last_word = time.monotonic()
+
+    async def _read_through(self, paths: Sequence[str]) -> None:
+        """Wait until the server has read opened files: it says so by diagnostics, also where there are none."""
+        ends = time.monotonic() + READ_SECONDS
+        while self.is_alive and time.monotonic() < ends and any(path not in self.pushed for path in paths):
+            await asyncio.sleep(0.02)
 
     async def open(self, project: Project, path: str) -> Lines:
         """Have a file open in the server, as it is now; gives its text."""
