@@ -266,10 +266,9 @@ class _Merge:
     def _result(
         self, heard: Heard, confirmed: set[Place], refuted: set[Place], open_places: set[Place], relatives: int
     ) -> Uses:
-        if (
-            not self._chosen.waits or self._chosen.guesses
-        ):  # what it knows and does not list, it does not count as a use
-            open_places, confirmed = open_places | confirmed, set()
+        if not self._chosen.waits or self._chosen.guesses:  # what it knows and does not list is no use to it
+            imports = {place for place in confirmed if self._indexed[place].occurrence.role == "import"}
+            open_places, confirmed = open_places | (confirmed - imports), imports
         both, server = f"{INDEX}+lsp:{self._chosen.name}", f"lsp:{self._chosen.name}"
         listed = set(heard.places)
         uses: list[Witnessed] = []
