@@ -256,6 +256,20 @@ class Registry:
         dot = name.rfind(".")
         return dot <= 0 or name[dot:] in self._by_suffix or name[dot:] in self._by_content or name in self._by_filename
 
+    def common(self, suffixes: Mapping[str, int], least: int) -> list[Language]:
+        """Languages that have at least so many of the files, told by their suffixes alone.
+
+        A suffix that several languages share counts for each of those that have files of their own besides.
+        """
+        counts: dict[str, int] = {}
+        for suffix, language in self._by_suffix.items():
+            counts[language.name] = counts.get(language.name, 0) + suffixes.get(suffix, 0)
+        for suffix, choices in self._by_content.items():
+            for _, language in choices:
+                if counts.get(language.name):
+                    counts[language.name] += suffixes.get(suffix, 0)
+        return [self.languages[name] for name, count in counts.items() if count >= least]
+
     def language_of(self, path: str, content: bytes) -> Language | None:
         """The language of a file, by name, then suffix and content, then `#!` line; None where there is none."""
         name = path[path.rfind("/") + 1 :]

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from ..deepfacts import DEEP_VERSION
 from .decode import decode
-from .parse import tree_of
+from .parse import load_parser, tree_of
 
 if TYPE_CHECKING:
     from ..deepfacts import DeepFacts
     from ..languages import Language
 
-__all__ = ["DEEP_VERSION", "deep_facts_of"]
+__all__ = ["DEEP_VERSION", "deep_facts_of", "make_ready"]
 
 RECURSION = 10_000
 """Trees are walked by functions that call themselves: long chains of operators are deep."""
 BY_NAME = "names"
 """The semantics of a language that has none of its own: occurrences by name."""
+
+
+def make_ready(language: Language) -> None:
+    """Load all that the first deep facts of a language have to load."""
+    _semantics(language.semantics or BY_NAME)
+    load_parser(language)
 
 
 def deep_facts_of(language: Language, raw: bytes) -> DeepFacts:

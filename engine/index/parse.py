@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..facts import FileFacts
     from ..languages import Language
 
-__all__ = ["BINARY", "MINIFIED", "facts_of", "make_ready", "reason_to_leave_out", "tree_of"]
+__all__ = ["BINARY", "MINIFIED", "facts_of", "load_parser", "make_ready", "reason_to_leave_out", "tree_of"]
 
 BINARY = "binary"
 MINIFIED = "minified"
@@ -37,6 +37,11 @@ def make_ready(language: Language) -> None:
 
     del outline
     language.check()
+    load_parser(language)
+
+
+def load_parser(language: Language) -> None:
+    """Load the grammar of a language."""
     _parser(language)
 
 

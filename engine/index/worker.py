@@ -1,16 +1,22 @@
-"""A worker process: reads paths from stdin, writes the facts of each file to stdout. `workers.py` starts it.
+"""Worker processes: one that compiles what most files need, and its forks, which extract them. `workers.py` starts it.
 
-Frames both ways are a 4-byte length and that many bytes of `marshal`. The first frame is the job (root, folders of
-queries, size cap, whether deep facts are wanted), answered by None once the process is ready; each later one is a list
-of paths, and every path gets one answer, in order. A list for an answer is the message and hint of an error. It ends
-with its stdin.
+Frames are a 4-byte length and that many bytes of `marshal`. The first process reads the job from stdin and answers None
+on stdout once it is ready. Then a byte on its control socket asks for a fork, with the two pipes that the fork is to
+read from and write to, answered by the fork's process id; or for the end of a fork, answered by its exit code. A fork
+reads lists of paths, and every path gets one answer, in order. A list for an answer is the message and hint of an
+error. Each ends with what it reads from.
+
+Compiling the queries of a language takes 10 to 600 ms, so that it is done once, not once a worker.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import signal
+import socket
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadSettings
 from ..languages import load_registry
@@ -19,27 +25,85 @@ from .frames import read_frame, write_frame
 from .look import look
 
 if TYPE_CHECKING:
-    from ..languages import Registry
+    from ..languages import Language, Registry
 
-__all__ = ["deepen", "examine", "main"]
+__all__ = ["END", "FORK", "deepen", "examine", "main"]
+
+FORK, END = b"f", b"e"
+COMMON = 17
+"""Files of a language that make it worth to be compiled before the fork: more than one worker is going to meet them."""
+
+
+class _Job(NamedTuple):
+    root: str
+    folders: list[str]
+    max_size: int
+    deep: bool
+    suffixes: dict[str, int]
+    """How many of the files have each suffix."""
 
 
 def main() -> None:
-    """Serve until stdin ends."""
-    stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not break a frame
-    root, folders, max_size, deep = read_frame(stdin)
-    work = deepen if deep else examine
-    try:
-        registry = load_registry(folders)
+    """Serve until the socket named by the command line ends, which it does with the parent."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    with os.fdopen(os.dup(0), "rb") as stdin, os.fdopen(os.dup(1), "wb") as stdout:
+        os.dup2(2, 1)  # whatever a library prints must not break a frame
+        job = _Job(*read_frame(stdin))
+        try:
+            registry = load_registry(job.folders)
+            for language in registry.common(job.suffixes, COMMON):
+                _make_ready(language, deep=job.deep)
+        except BadSettings as error:
+            write_frame(stdout, [error.message, error.hint])
+            return
         write_frame(stdout, None)
+    gc.freeze()  # what is there now is shared by all forks, as long as nobody writes to it
+    while message := control.recv(1):
+        if message == FORK:
+            control.sendall(_fork(control, job, registry).to_bytes(4, "little"))
+        else:
+            child = int.from_bytes(control.recv(4, socket.MSG_WAITALL), "little")
+            os.kill(child, signal.SIGKILL)
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            control.sendall(status.to_bytes(4, "little", signed=True))
+
+
+def _make_ready(language: Language, *, deep: bool) -> None:
+    if deep:
+        from .deep import make_ready
+    else:
+        from .parse import make_ready
+    make_ready(language)
+
+
+def _fork(control: socket.socket, job: _Job, registry: Registry) -> int:
+    """A worker that serves the two pipes that come next on the socket; gives its process id."""
+    _, (incoming, outgoing), _, _ = socket.recv_fds(control, 1, 2)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            control.close()
+            _serve(incoming, outgoing, job, registry)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(incoming)
+    os.close(outgoing)
+    return child
+
+
+def _serve(incoming: int, outgoing: int, job: _Job, registry: Registry) -> None:
+    work = deepen if job.deep else examine
+    with os.fdopen(incoming, "rb") as stdin, os.fdopen(outgoing, "wb") as stdout:
         limit_memory()
-        while (paths := read_frame(stdin)) is not None:
-            for path in paths:
-                limit_time()
-                write_frame(stdout, work(root, path, max_size, registry))
-    except BadSettings as error:
-        write_frame(stdout, [error.message, error.hint])
+        try:
+            while (paths := read_frame(stdin)) is not None:
+                for path in paths:
+                    limit_time()
+                    write_frame(stdout, work(job.root, path, job.max_size, registry))
+        except BadSettings as error:
+            write_frame(stdout, [error.message, error.hint])
 
 
 def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[Any, ...] | None:

@@ -7,17 +7,21 @@ once more. Where no worker can be started nothing is known of any file, and that
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
+import signal
+import socket
 import subprocess
 import sys
 import threading
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import BadSettings, Failed
 from .extract import SECONDS_WITHOUT_A_WORD, was_ended_from_outside
 from .frames import receive, write_frame
+from .worker import END, FORK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,9 +58,10 @@ def extract_all(
     alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles the queries of few languages
     todo = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
     results: queue.Queue[tuple[str, Any] | Exception | None] = queue.Queue(QUEUE_LIMIT)
-    job = (root, list(folders), max_size, deep)
+    suffixes = Counter(path[path.rfind(".") :] for path in paths)
+    nursery = _Nursery((root, list(folders), max_size, deep, dict(suffixes)))
     stop = threading.Event()
-    threads = [threading.Thread(target=_feed, args=(job, todo, results, stop), daemon=True) for _ in range(count)]
+    threads = [threading.Thread(target=_feed, args=(nursery, todo, results, stop), daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
     running = count
@@ -76,11 +81,10 @@ def extract_all(
                 results.get(timeout=0.05)
             except queue.Empty:
                 continue
+        nursery.close()
 
 
-def _feed(
-    job: tuple[str, list[str], int, bool], todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event
-) -> None:
+def _feed(nursery: _Nursery, todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event) -> None:
     """Work on chunks until there is none, in one worker after the other."""
     worker: _Worker | None = None
     tried_again = ""
@@ -91,7 +95,7 @@ def _feed(
             except IndexError:
                 break
             while chunk and not stop.is_set():
-                worker = worker or _start(job)
+                worker = worker or nursery.worker()
                 chunk = worker.run(chunk, results, stop)
                 if chunk:
                     status, worker = worker.end(), None
@@ -107,43 +111,125 @@ def _feed(
         results.put(None)
 
 
-def _start(job: tuple[str, list[str], int, bool]) -> _Worker:
-    """A worker that is ready. Raises Failed, BadSettings."""
-    status = 0
-    for _ in range(START_ATTEMPTS):
-        worker = _Worker(job)
-        if worker.is_ready():
-            return worker
-        if not was_ended_from_outside(status := worker.end()):
-            break
-    raise Failed(f"a worker process ended before it began, with exit code {status}", _HINT)
+class _Nursery:
+    """The process that workers are forked from, started again if somebody ends it. Any thread may ask for a worker."""
+
+    def __init__(self, job: tuple[str, list[str], int, bool, dict[str, int]]) -> None:
+        self._job = job
+        self._turn = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def worker(self) -> _Worker:
+        """A new worker. Raises Failed, BadSettings."""
+        with self._turn:
+            status = 0
+            for _ in range(START_ATTEMPTS):
+                if self._process is None:
+                    self._start()
+                try:
+                    return self._fork()
+                except OSError:  # it has ended
+                    status = self._stop()
+                    if not was_ended_from_outside(status):
+                        break
+            raise Failed(f"a worker process ended before it began, with exit code {status}", _HINT)
+
+    def end(self, child: int) -> int:
+        """Kill a worker; gives its exit code if it had ended by itself."""
+        with self._turn:
+            if self._control is not None:
+                try:
+                    self._control.sendall(END + child.to_bytes(4, "little"))
+                    return int.from_bytes(self._answer(), "little", signed=True)
+                except OSError:
+                    self._stop()
+            return -signal.SIGKILL  # nobody is left who could tell
+
+    def close(self) -> None:
+        """End the process."""
+        with self._turn:
+            self._stop()
+
+    def _start(self) -> None:
+        """Start the process and wait until it is ready, or has ended. Raises Failed, BadSettings."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                self._process = subprocess.Popen(
+                    # -P: no module is to be found in the current folder, which may be anybody's.
+                    [sys.executable, "-P", "-m", f"{__package__}.worker", str(theirs.fileno())],
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                )
+            except OSError as error:
+                ours.close()
+                raise Failed(f"no worker process can be started: {error}", _HINT) from error
+        self._control = ours
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            write_frame(self._process.stdin, self._job)
+            answer = receive(self._process.stdout.fileno(), SECONDS_WITHOUT_A_WORD)
+        except (BrokenPipeError, EOFError):
+            return  # it has ended: the first fork will tell
+        except TimeoutError:
+            self._process.kill()
+            return
+        if isinstance(answer, list):
+            self._stop()
+            raise BadSettings(*cast("list[str]", answer))
+
+    def _fork(self) -> _Worker:
+        """Raises OSError where the process is gone."""
+        assert self._control is not None
+        their_input, our_output = os.pipe()
+        our_input, their_output = os.pipe()
+        try:
+            self._control.sendall(FORK)
+            socket.send_fds(self._control, [b"\0"], [their_input, their_output])
+            child = int.from_bytes(self._answer(), "little")
+        except OSError:
+            os.close(our_input)
+            os.close(our_output)
+            raise
+        finally:
+            os.close(their_input)
+            os.close(their_output)
+        return _Worker(self, child, our_input, our_output)
+
+    def _answer(self) -> bytes:
+        assert self._control is not None
+        answer = self._control.recv(4, socket.MSG_WAITALL)
+        if len(answer) < 4:  # noqa: PLR2004 - the size of a number
+            raise ConnectionResetError
+        return answer
+
+    def _stop(self) -> int:
+        """End the process if it still runs; gives its exit code."""
+        process, self._process = self._process, None
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if process is None:
+            return 0
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+        return process.wait()
 
 
 class _Worker:
-    """One child process."""
+    """One process that extracts."""
 
-    def __init__(self, job: tuple[str, list[str], int, bool]) -> None:
-        """Start it. Raises Failed."""
-        try:
-            self._process = subprocess.Popen(
-                # -P: no module is to be found in the current folder, which may be anybody's.
-                [sys.executable, "-P", "-m", f"{__package__}.worker"],
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-        except OSError as error:
-            raise Failed(f"no worker process can be started: {error}", _HINT) from error
-        self._send(job)
-
-    def is_ready(self) -> bool:
-        """Whether it has begun. Waits until that is known. Raises BadSettings."""
-        try:
-            self._receive()
-        except (EOFError, TimeoutError):
-            return False
-        return True
+    def __init__(self, nursery: _Nursery, child: int, incoming: int, outgoing: int) -> None:
+        self._nursery = nursery
+        self._child = child
+        self._incoming = incoming
+        self._outgoing = os.fdopen(outgoing, "wb", 0)
 
     def run(self, chunk: list[str], results: queue.Queue[Any], stop: threading.Event) -> list[str]:
         """Extract a chunk. Gives the paths that are left to do from the one on that ended the process."""
@@ -157,29 +243,26 @@ class _Worker:
                 return chunk[done:]
             except TimeoutError:
                 results.put((path, WorkerFailed()))
-                self._process.kill()
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self._child, signal.SIGKILL)
                 return chunk[done + 1 :]
         return []
 
     def end(self) -> int:
         """Kill the process and free what it held; gives its exit code if it had ended by itself."""
-        if self._process.stdout is not None and self._process.stdin is not None:
-            self._process.stdin.close()
-            self._process.stdout.close()
-        self._process.kill()
-        return self._process.wait()
+        self._outgoing.close()
+        os.close(self._incoming)
+        return self._nursery.end(self._child)
 
     def _send(self, value: Any) -> None:
-        assert self._process.stdin is not None
         try:
-            write_frame(self._process.stdin, value)
+            write_frame(self._outgoing, value)
         except BrokenPipeError:
             return  # the process is gone: seen when its answer is read
 
     def _receive(self) -> Any:
         """The next answer. Raises BadSettings if that is what it says."""
-        assert self._process.stdout is not None
-        answer = receive(self._process.stdout.fileno(), SECONDS_WITHOUT_A_WORD)
+        answer = receive(self._incoming, SECONDS_WITHOUT_A_WORD)
         if isinstance(answer, list):
             raise BadSettings(*cast("list[str]", answer))
         return answer
