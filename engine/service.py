@@ -172,8 +172,13 @@ class Engine:
     def status(self) -> Status:
         """What is indexed, left out and unparsable."""
         from .answers.status import status
+        from .answers.witness import ViewProject
 
-        return self._ask(lambda view: status(view, watching=self._is_watched(), notes=list(self.notes)))
+        def ask(view: Sync) -> Status:
+            servers = self._served(view).servers(ViewProject(view)) if self._make_backend is not None else []
+            return status(view, watching=self._is_watched(), notes=list(self.notes), servers=servers)
+
+        return self._ask(ask)
 
     def languages(self) -> Registry:
         """What is known of each language, the project's own included. Raises BadSettings."""

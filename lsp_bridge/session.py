@@ -149,7 +149,7 @@ class Session:
     async def _read_through(self, paths: Sequence[str]) -> None:
         """Wait until the server has read opened files: it says so by diagnostics, also where there are none."""
         ends = time.monotonic() + READ_SECONDS
-        while self.is_alive and time.monotonic() < ends and any(path not in self.pushed for path in paths):
+        while self.is_alive and time.monotonic() < ends and any(path not in self.pushed for path in paths):  # noqa: ASYNC110 - a server may never say so
             await asyncio.sleep(0.02)
 
     async def open(self, project: Project, path: str) -> Lines:

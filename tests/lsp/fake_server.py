@@ -144,7 +144,9 @@ def main() -> None:
             if method == "exit":
                 return
             continue
-        result = {"capabilities": {}, "serverInfo": {"name": "fake"}} if method == "initialize" else answer(method, params)
+        result = (
+            {"capabilities": {}, "serverInfo": {"name": "fake"}} if method == "initialize" else answer(method, params)
+        )
         length = 3 if FAULT == "wrong length" and method == "textDocument/references" else None
         send({"id": message["id"], "result": result}, length)
 

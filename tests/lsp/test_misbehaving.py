@@ -203,7 +203,12 @@ def test_a_rename_without_a_server_says_what_is_missing(serve: Callable[..., Eng
 
 
 def children(pid: int) -> list[int]:
-    return [int(word) for word in subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False).stdout.split()]
+    return [
+        int(word)
+        for word in subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+        ).stdout.split()
+    ]
 
 
 def below(pid: int) -> list[int]:

