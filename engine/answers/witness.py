@@ -24,7 +24,7 @@ __all__ = ["INSIST", "INSIST_SECONDS", "Nobody", "Precision", "ViewProject", "Wi
 INSIST = "lsp"
 INSIST_SECONDS = 120.0
 """How long a server may take where the question insists and names no time."""
-PATHS = "witness paths"
+PATHS, CONTENTS = "witness paths", "witness contents"
 
 
 class Precision(NamedTuple):
@@ -216,24 +216,33 @@ class Witness:
         known = self._states.get(chosen.name)
         if known is not None:
             return known
-        from hashlib import blake2b
-
         from ..deepfacts import DEEP_VERSION
 
         view = self._view
-        digest = blake2b(f"{DEEP_VERSION}\n{view.row.stamp}\n{chosen.configuration}\n".encode(), digest_size=16)
-        for path, content in view.store.contents(view.row.id, chosen.languages):
-            digest.update(path.encode("utf-8", "surrogateescape"))
-            digest.update(content)
-        for stamp in _configuration(view, chosen):
-            digest.update(stamp.encode("utf-8", "surrogateescape"))
-        self._states[chosen.name] = digest.digest()
-        return digest.digest()
+        state = _hash(DEEP_VERSION, view.row.stamp, _contents(view, chosen.languages), _configuration(view, chosen))
+        self._states[chosen.name] = state
+        return state
 
 
 def spelled(path: str, line: int, column: int, name: str) -> Spelled:
     """A name at a place."""
     return Spelled(Place(path, line, column), name)
+
+
+def _contents(view: Sync, languages: Sequence[str]) -> bytes:
+    """A hash of all files of some languages, made once a generation."""
+    from hashlib import blake2b
+
+    kept: dict[object, bytes] = view.kept.setdefault(CONTENTS, {})
+    key = view.row.generation, tuple(languages)
+    if key not in kept:
+        kept.clear()
+        digest = blake2b(digest_size=16)
+        for path, content in view.store.contents(view.row.id, languages):
+            digest.update(path.encode("utf-8", "surrogateescape"))
+            digest.update(content)
+        kept[key] = digest.digest()
+    return kept[key]
 
 
 def _configuration(view: Sync, chosen: Chosen) -> list[str]:

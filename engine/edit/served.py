@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..answers.linking import Asked
-    from ..answers.merge import Uses
+    from ..answers.merge import Witnessed
     from ..answers.witness import Witness
     from ..index.store import Located
     from ..index.sync import Sync
@@ -43,13 +43,13 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     check_name(own, symbol.name, new)
     context = Context(view, witness.progress)
     asked = context.about(located)
-    uses = uses_of(context, asked, witness)
     members, notes = _family(context, asked)
+    uses = [use for each in (located, *members) for use in uses_of(context, context.about(each), witness).uses]
     holders = context.linker.project.files_with(symbol.name, context.linker.project.families.get(located.path, ""))
     change = _asked(view, [located, *members], new, holders, witness)
     _check_change(change, symbol.name)
     documents = {located.path: own}
-    for path in (*change.files, *(use.path for use in uses.uses)):
+    for path in (*change.files, *(use.path for use in uses)):
         if path not in documents:
             documents[path] = read_document(view.root, path, view.project()[1])
     places = _places(documents, change, symbol.name, new)
@@ -107,18 +107,19 @@ def _pieces(base: bytes, edit: NewText, old: str, new: str, path: str) -> list[T
 
 
 def _missing(
-    documents: dict[str, Document], places: Sequence[Occurrence], uses: Uses, name: str, notes: list[str]
+    documents: dict[str, Document], places: Sequence[Occurrence], uses: Sequence[Witnessed], name: str, notes: list[str]
 ) -> list[Occurrence]:
     """Places that mean the symbol for certain and that the server left out; those that may mean it are noted."""
     taken = {(place.path, place.start) for place in places}
     added: list[Occurrence] = []
     unsure: list[str] = []
-    for use in uses.uses:
+    for use in uses:
         source = documents[use.path].source
         start = _offset(source, use.occurrence.line, use.occurrence.column)
         end = start + len(name.encode())
         if (use.path, start) in taken or source[start:end] != name.encode():
             continue
+        taken.add((use.path, start))
         if use.certainty == EXACT:
             added.append(Occurrence(use.path, start, end))
         elif use.certainty == NAME or use.occurrence.role != "definition":

