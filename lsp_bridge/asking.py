@@ -250,7 +250,8 @@ class Asker:
     async def _diagnosed(
         self, session: Session, project: Project, path: str, left: Callable[[], float]
     ) -> tuple[list[Any], bool]:
-        if session.server.diagnostics == "pull":
+        pulled: list[Any] = []
+        if session.server.diagnostics != "push":
             await session.open(project, path)
             try:
                 document = {"textDocument": {"uri": session.uri(path)}}
@@ -259,8 +260,11 @@ class Asker:
                 result = None
             if isinstance(result, dict):
                 rows = cast("dict[str, Any]", result).get("items")
-                return (cast("list[Any]", rows) if isinstance(rows, list) else []), True
-        return await _pushed(session, project, path, left)
+                pulled = cast("list[Any]", rows) if isinstance(rows, list) else []
+                if session.server.diagnostics == "pull":
+                    return pulled, True
+        rows, complete = await _pushed(session, project, path, left)
+        return [*pulled, *(row for row in rows if row not in pulled)], complete
 
 
 async def _pushed(session: Session, project: Project, path: str, left: Callable[[], float]) -> tuple[list[Any], bool]:

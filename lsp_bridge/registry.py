@@ -218,7 +218,7 @@ _TYPES: Mapping[str, Any] = {
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "opens": ("asked", "holders"),
     "hears": ("told", "opened"),
-    "diagnostics": ("pull", "push"),
+    "diagnostics": ("pull", "push", "both"),
     "lists": ("own", "chain"),
     "renames": ("own", "chain"),
     "counts": ("", "utf-8", "utf-16", "utf-32"),

@@ -10,7 +10,7 @@ from ..answers.merge import uses_of
 from ..answers.witness import spelled
 from ..errors import Refused
 from ..link.families import family
-from ..link.ways import EXACT, NAME
+from ..link.ways import EXACT
 from .document import read_document
 from .occurrences import Occurrence
 from .rebase import rebased
@@ -33,6 +33,8 @@ __all__ = ["served_renaming"]
 
 MAX_LISTED = 5
 NEWLINE = b"\n"
+_NOT_BY_LINKS = frozenset({"server", "name", "unique", "unlisted", "disputed"})
+"""Ways that are no proof of the index's own: what a server knows and does not rename may be a local of the same name."""
 _TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
 
 
@@ -120,9 +122,9 @@ def _missing(
         if (use.path, start) in taken or source[start:end] != name.encode():
             continue
         taken.add((use.path, start))
-        if use.certainty == EXACT:
+        if use.certainty == EXACT and use.how not in _NOT_BY_LINKS:
             added.append(Occurrence(use.path, start, end))
-        elif use.certainty == NAME or use.occurrence.role != "definition":
+        elif use.occurrence.role != "definition":
             unsure.append(f"{use.path}:{use.occurrence.line + 1}")
     if added:
         notes.append(
