@@ -94,6 +94,5 @@ class FileFacts(NamedTuple):
     errors: bool
     """Whether the parser met syntax errors; the rest of the file is indexed all the same."""
     symbols: list[Symbol]
-    imports: list[Import]
     words: str
     """Every identifier-like word once, each between newlines: the postings of this blob."""

@@ -1,7 +1,7 @@
 """Loads what is known of each language: the folders of `queries/`, and those a project brings along.
 
 A `Language` is the read and checked content of one folder, and of those that it inherits from; its grammar and
-compiled query are made when first used.
+compiled queries are made when first used.
 Bundled languages and a project's own come through the same door and fail in the same way: `BadSettings` with file
 and line. `queries/README.md` is the list of captures and keys. No module of the engine names a language.
 """
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-__all__ = ["EditRules", "Language", "PatternRole", "Registry", "Rules", "load_registry"]
+__all__ = ["EditRules", "Language", "PatternRole", "Patterns", "Registry", "Rules", "load_registry"]
 
-QUERY_FILES = ("symbols.scm", "imports.scm")
+SYMBOLS, IMPORTS = QUERY_FILES = ("symbols.scm", "imports.scm")
 INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "edit"})
 
 CAPTURES = {
@@ -54,6 +54,14 @@ class PatternRole(NamedTuple):
     """Set by `(#set! prefix …)`, else empty: what stands before the name as captured."""
     inside: frozenset[str]
     """Set by `(#set! inside …)`, else empty: node types of which one has to be the parent of the action's node."""
+
+
+class Patterns(NamedTuple):
+    """A compiled query."""
+
+    query: tree_sitter.Query
+    roles: list[PatternRole]
+    """What each pattern says, by pattern index."""
 
 
 class Layer(NamedTuple):
@@ -177,43 +185,52 @@ class Language:
             ) from error
 
     @cached_property
-    def query(self) -> tree_sitter.Query:
-        """All query files of the language as one query, so that a tree is walked once."""
-        import tree_sitter
-
-        try:
-            return tree_sitter.Query(self.grammar, "\n".join((*self.sources.values(), "")))
-        except tree_sitter.QueryError:
-            for file, text in self.sources.items():
-                self._compile_alone(file, text)
-            raise
+    def symbols(self) -> Patterns:
+        """The patterns of symbols, of all layers as one query, so that a tree is walked once. Raises `BadSettings`."""
+        return self._compile(SYMBOLS)
 
     @cached_property
-    def roles(self) -> list[PatternRole]:
-        """What each pattern of `query` says, by pattern index."""
-        text = "\n".join(self.sources.values()).encode()
+    def imports(self) -> Patterns:
+        """The patterns of imports, likewise."""
+        return self._compile(IMPORTS)
+
+    def check(self) -> None:
+        """Compile everything. Raises `BadSettings` with file and line."""
+        _ = self.symbols, self.imports
+
+    def _compile(self, name: str) -> Patterns:
+        import tree_sitter
+
+        sources = {path: text for path, text in self.sources.items() if os.path.basename(path) == name}
+        joined = "\n".join((*sources.values(), ""))
+        try:
+            query = tree_sitter.Query(self.grammar, joined)
+        except tree_sitter.QueryError:
+            for file, text in sources.items():
+                self._compile_alone(file, text)
+            raise
+        return Patterns(query, self._roles(query, sources))
+
+    def _roles(self, query: tree_sitter.Query, sources: Mapping[str, str]) -> list[PatternRole]:
+        text = "\n".join(sources.values()).encode()
         starts: list[tuple[int, str]] = []
         offset = 0
-        for file, source in self.sources.items():
+        for file, source in sources.items():
             starts.append((offset, file))
             offset += len(source.encode()) + 1
         roles: list[PatternRole] = []
-        count = cast("int", self.query.pattern_count)  # a property, though its stub makes it a method
+        count = cast("int", query.pattern_count)  # a property, though its stub makes it a method
         for index in range(count):
-            at = self.query.start_byte_for_pattern(index)
-            chunk = text[at : self.query.end_byte_for_pattern(index)].decode()
+            at = query.start_byte_for_pattern(index)
+            chunk = text[at : query.end_byte_for_pattern(index)].decode()
             base, file = max(pair for pair in starts if pair[0] <= at)
             line = text.count(b"\n", base, at) + 1
-            role = _role(chunk, self.query.pattern_settings(index), file, line)
+            role = _role(chunk, query.pattern_settings(index), file, line)
             for kind in role.inside - {"ERROR"}:
                 if self.grammar.id_for_node_kind(kind, True) is None:
                     raise BadSettings(f"{file}:{line}: {kind!r} is no node type of the grammar", "Correct `inside`.")
             roles.append(role)
         return roles
-
-    def check(self) -> None:
-        """Compile everything. Raises `BadSettings` with file and line."""
-        _ = self.roles
 
     def _compile_alone(self, file: str, text: str) -> None:
         """Raise `BadSettings` if the query file is at fault.
@@ -324,7 +341,7 @@ def _languages_in(folder: str) -> list[Language]:
 
 def _load_language(name: str, folder: str) -> Language:
     layers = _layers(folder, ())
-    if not any(os.path.basename(path) == "symbols.scm" for layer in layers for path in layer.sources):
+    if not any(os.path.basename(path) == SYMBOLS for layer in layers for path in layer.sources):
         raise BadSettings(f"{folder}: there is no symbols.scm", "Write one; `queries/README.md` explains the format.")
     return Language(name, layers)
 
@@ -406,13 +423,13 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
-    """Of all that is said of the language, wherever the folders lie."""
+    """Of all that is said of the language's symbols, wherever the folders lie."""
     from hashlib import blake2b
 
     said = [
         (
             sorted(((key, value) for key, value in data.items() if key != "edit"), key=lambda item: item[0]),
-            [(os.path.basename(path), text) for path, text in sources.items()],
+            [(os.path.basename(path), text) for path, text in sources.items() if os.path.basename(path) == SYMBOLS],
         )
         for _, data, sources in layers
     ]

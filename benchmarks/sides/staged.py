@@ -42,7 +42,7 @@ STAGES = {
     "decode": "bytes to UTF-8",
     "parse": "tree-sitter",
     "query": "matches of the outline query, as Python objects",
-    "outline": "symbols and imports from the matches",
+    "outline": "symbols from the matches",
     "words": "the identifiers of each file, once each",
     "marshal": "facts to bytes and back, as between processes",
     "store": "rows into SQLite",
@@ -153,11 +153,11 @@ def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sit
     with watch.stage("parse"):
         tree = parser.parse(source)
     with watch.stage("query"):
-        tree_sitter.QueryCursor(language.query).matches(tree.root_node)
+        tree_sitter.QueryCursor(language.symbols.query).matches(tree.root_node)
     with watch.stage("outline"):
         facts = outline(language, source, tree)
     with watch.stage("marshal"):
-        plain = (*facts[:3], [*map(tuple, facts.symbols)], [*map(tuple, facts.imports)], facts.words)
+        plain = (*facts[:3], [*map(tuple, facts.symbols)], facts.words)
         return FileFacts(*marshal.loads(marshal.dumps(plain)))  # made right here
 
 
@@ -168,7 +168,7 @@ def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look
         blobs: list[Any] = []
         for seen, facts in batch:
             assert seen.key is not None
-            blobs.append(NewBlob(seen.key, INDEXED, facts.lines, facts.symbols, facts.imports, facts.words))
+            blobs.append(NewBlob(seen.key, INDEXED, facts.lines, facts.symbols, facts.words))
         ids = database.add_blobs(blobs)
         rows = {
             seen.path: FileRow(*seen.stamp, seen.racy, ids[blob.key], "")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-    from ..facts import FileFacts, Symbol
+    from ..facts import FileFacts, Import, Symbol
     from ..languages import Language, Registry
     from .values import TextEdit
 
@@ -58,12 +58,20 @@ class Document:
         assert self.language is not None
         return outline(self.language, self.source, self.tree)
 
+    @cached_property
+    def imports(self) -> list[Import]:
+        """What the file imports, by syntax."""
+        from ..index.imports import imports_of
+
+        assert self.language is not None
+        return imports_of(self.language, self.source, self.tree)
+
     def known_facts(self, symbols: list[Symbol]) -> FileFacts:
         """The facts as far as edits need them, where the index has the symbols already."""
         from ..facts import FileFacts
 
         assert self.language is not None
-        return FileFacts(self.language.name, 0, False, symbols, [], "")
+        return FileFacts(self.language.name, 0, False, symbols, "")
 
     def edited(self, edits: Iterable[TextEdit]) -> Document:
         """The file with the edits made. Raises Refused where its encoding cannot say it."""

@@ -83,9 +83,9 @@ def _check_links(view: Sync, located: Located, source: Document, goal: Document,
     for other in source.facts.symbols:
         if other.parent < 0 and other.name in words and other.name != symbol.name:
             missing.append(f"{source.path}:{other.name_line + 1}: the text uses {other.name}, which stays behind")
-    same = goal.facts.imports if _same_folder(source, goal) else []
+    same = goal.imports if _same_folder(source, goal) else []
     known = {(imported.module, imported.name, imported.alias) for imported in same}
-    for imported in source.facts.imports:
+    for imported in source.imports:
         local = imported.alias or imported.name or imported.module.rsplit(".", 1)[-1].rsplit("/", 1)[-1]
         used = local == "*" or bool(words & set(re.findall(r"[^\W\d][\w$]*", local)))
         if used and (imported.module, imported.name, imported.alias) not in known:

@@ -43,15 +43,15 @@ def extract(seen: Look) -> NewBlob:
     """What is stored of a file's content. Raises BadSettings where its language cannot be used."""
     assert seen.key is not None
     if seen.left_out or seen.language is None:
-        return NewBlob(seen.key, seen.left_out, 0, (), (), "")
+        return NewBlob(seen.key, seen.left_out, 0, (), "")
     try:
         facts = facts_of(seen.language, seen.raw)
     except CodeintelError:
         raise
     except Exception:  # noqa: BLE001 - a fault of ours that one file brings out must not cost the others their answers
-        return NewBlob(seen.key, FAILED, 0, (), (), "")
-    symbols, imports = list(map(tuple, facts.symbols)), list(map(tuple, facts.imports))
-    return NewBlob(seen.key, WITH_ERRORS if facts.errors else INDEXED, facts.lines, symbols, imports, facts.words)
+        return NewBlob(seen.key, FAILED, 0, (), "")
+    status = WITH_ERRORS if facts.errors else INDEXED
+    return NewBlob(seen.key, status, facts.lines, list(map(tuple, facts.symbols)), facts.words)
 
 
 def extract_apart(looks: Sequence[Look]) -> list[NewBlob]:
@@ -74,7 +74,7 @@ def _extract_apart(looks: Sequence[Look]) -> list[NewBlob]:
                 continue
             key = looks[len(done)].key
             assert key is not None
-            done.append(NewBlob(key, FAILED, 0, (), (), ""))
+            done.append(NewBlob(key, FAILED, 0, (), ""))
     return done
 
 

@@ -265,7 +265,7 @@ def _failed(view: View, path: str, settings: Settings, registry: Registry) -> tu
     seen = look(view.root, path, settings.max_file_size, registry)
     if seen is None or seen.key is None:
         return None
-    return FileRow(*seen.stamp, seen.racy, None, FAILED), NewBlob(seen.key, FAILED, 0, (), (), "")
+    return FileRow(*seen.stamp, seen.racy, None, FAILED), NewBlob(seen.key, FAILED, 0, (), "")
 
 
 def _store_batch(view: View, batch: Sequence[tuple[str, FileRow, NewBlob | None]], plan: Plan) -> None:
@@ -323,10 +323,10 @@ class Plan:
 
 def _unpack(result: tuple[Any, ...]) -> tuple[FileRow, NewBlob | None]:
     """What `worker.examine` made of a file, as rows; the blob's id is not known yet."""
-    stamp, racy, left_out, key, status, lines, symbols, imports, words = result
+    stamp, racy, left_out, key, status, lines, symbols, words = result
     size, mtime_ns, ctime_ns, inode = stamp
     row = FileRow(size, mtime_ns, ctime_ns, inode, racy, None, left_out)
-    return row, NewBlob(BlobKey(*key), status, lines, symbols, imports, words) if key else None
+    return row, NewBlob(BlobKey(*key), status, lines, symbols, words) if key else None
 
 
 def _left_out_by(status: str) -> str:

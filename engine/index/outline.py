@@ -1,8 +1,8 @@
-"""Turns one parsed file into its outline facts: symbols, imports and words. Never looks at another file.
+"""Turns one parsed file into its outline facts: symbols and words. Never looks at another file.
 
     matches of the language's query → definitions and scopes, nested by range → kinds, paths, ranges, headers
 
-Everything that differs by language comes from `Language.roles` (what a pattern means) and `Language.rules`
+Everything that differs by language comes from `Language.symbols` (what a pattern means) and `Language.rules`
 (`queries/README.md` explains both).
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..facts import FileFacts, Import, Symbol
-from .drafts import FUNCTION_KINDS, Draft, draft_of, text_of
+from ..facts import FileFacts, Symbol
+from .drafts import FUNCTION_KINDS, Draft, draft_of
 from .headers import MAX_SIGNATURE, doc, signature
 from .nesting import nest, print_paths
 from .ranges import (
@@ -27,11 +27,9 @@ from .ranges import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import tree_sitter
 
-    from ..languages import Language, PatternRole, Rules
+    from ..languages import Language, Rules
 
 __all__ = ["outline"]
 
@@ -45,13 +43,10 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
 
     root = tree.root_node
     drafts: dict[tuple[int, int, int], Draft] = {}
-    imports: list[tuple[int, Import]] = []
-    rules, roles = language.rules, language.roles
-    for index, captures in tree_sitter.QueryCursor(language.query).matches(root):
+    rules = language.rules
+    query, roles = language.symbols
+    for index, captures in tree_sitter.QueryCursor(query).matches(root):
         role = roles[index]
-        if role.action == "import":
-            imports.append(_import(rules, source, role, captures))
-            continue
         draft = draft_of(rules, source, role, index, captures)
         if draft is None:
             continue
@@ -64,9 +59,7 @@ def outline(language: Language, source: bytes, tree: tree_sitter.Tree) -> FileFa
     text = Text(source)
     find_outer_nodes(nested, rules, text)
     symbols = [_symbol(draft, rules, text) for draft in nested if draft.position >= 0]
-    return FileFacts(
-        language.name, source.count(b"\n") + 1, root.has_error, symbols, _told(imports), _words(rules, source)
-    )
+    return FileFacts(language.name, source.count(b"\n") + 1, root.has_error, symbols, _words(rules, source))
 
 
 def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
@@ -123,33 +116,6 @@ def _signature(draft: Draft, start: int, stop: int, body_end: int, rules: Rules,
     if first_line > 0 and stop - start > MAX_SIGNATURE // 2:  # a long value: its first line says enough
         return signature(source, start, first_line, rules) + " …"
     return signature(source, start, stop, rules)
-
-
-def _import(
-    rules: Rules, source: bytes, role: PatternRole, captures: Mapping[str, list[tree_sitter.Node]]
-) -> tuple[int, Import]:
-    """An import, and where its module is written."""
-
-    def text(capture: str) -> str:
-        return rules.separator.join(text_of(source, node).strip("\"'`") for node in captures.get(capture, ()))
-
-    node = captures["import"][0]
-    module = text("import.module")
-    if "import.name" in captures and module.endswith(rules.separator + text("import.name")):
-        module = module[: -len(rules.separator + text("import.name"))]  # one node for `a.b.C`
-    return (captures.get("import.module") or [node])[0].start_byte, Import(
-        node.start_point[0],
-        module,
-        "*" if "import.wildcard" in captures else text("import.name") or role.name,
-        text("import.alias"),
-        "import.reexport" in captures,
-    )
-
-
-def _told(imports: list[tuple[int, Import]]) -> list[Import]:
-    """Without those that name a module alone where another one says what is taken from it."""
-    told = {at for at, imported in imports if imported.name or imported.alias}
-    return [imported for at, imported in imports if imported.name or imported.alias or at not in told]
 
 
 def _words(rules: Rules, source: bytes) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from .decode import decode, looks_binary
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import tree_sitter
 
     from ..facts import FileFacts
@@ -36,7 +38,7 @@ def make_ready(language: Language) -> None:
     from . import outline
 
     del outline
-    language.check()
+    _ = language.symbols
     load_parser(language)
 
 
@@ -55,7 +57,8 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
 
 def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
     """The parse of a text (UTF-8, without a byte order mark), what the grammar cannot read painted over."""
-    tree = _parser(language).parse(source.replace(b"\0", b" "))  # a NUL ends the text for some grammars
+    source = source.replace(b"\0", b" ")  # a NUL ends the text for some grammars
+    tree = _parser(language).parse(source)
     if tree.root_node.has_error and (language.rules.blank or language.rules.close):
         return _parse_without_gaps(language, source, tree)
     return tree
@@ -63,19 +66,41 @@ def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
 
 def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
     """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`."""
-    painted = bytearray(source)
     errors = _errors(tree.root_node)
+    painted: dict[tuple[int, int], bytes] = {}
     for start, end in _windows(errors, len(source)):
         for pattern in language.rules.blank:
             for match in pattern.finditer(source, start, end):
-                painted[match.start() : match.end()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+                painted[match.span()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
         for pattern in language.rules.close:
             for match in pattern.finditer(source, start, end):
-                painted[match.start(1) : match.end(1)] = b";"
-    if bytes(painted) == source:
+                painted[match.span(1)] = b";"
+    if not painted:
         return tree
-    other = _parser(language).parse(bytes(painted))
+    other = _parser(language).parse(_painted(source, painted), _edited(tree, source, painted))
     return other if _broken_bytes(_errors(other.root_node)) < _broken_bytes(errors) else tree
+
+
+def _painted(source: bytes, painted: dict[tuple[int, int], bytes]) -> bytes:
+    text = bytearray(source)
+    for (start, end), replacement in painted.items():
+        text[start:end] = replacement
+    return bytes(text)
+
+
+def _edited(tree: tree_sitter.Tree, source: bytes, painted: dict[tuple[int, int], bytes]) -> tree_sitter.Tree:
+    """A copy of the tree that knows where the text was painted over, so that only those places are parsed again."""
+    edited = tree.copy()
+    line = start_of_line = seen = 0
+    for start, end in _merged(painted):
+        points: list[tuple[int, int]] = []
+        for offset in (start, end):
+            line += source.count(b"\n", seen, offset)
+            start_of_line = max(start_of_line, source.rfind(b"\n", seen, offset) + 1)
+            seen = offset
+            points.append((line, offset - start_of_line))
+        edited.edit(start, end, end, points[0], points[1], points[1])
+    return edited
 
 
 def _errors(root: tree_sitter.Node) -> list[tuple[int, int]]:
@@ -97,14 +122,17 @@ def _broken_bytes(errors: list[tuple[int, int]]) -> int:
 
 def _windows(errors: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
     """The surroundings of errors, where what the grammar stumbled over has to be: merged, in order."""
-    windows: list[tuple[int, int]] = []
-    for error_start, error_end in sorted(errors):
-        start, end = max(error_start - _AROUND, 0), min(error_end + _AROUND, size)
-        if windows and start <= windows[-1][1]:
-            windows[-1] = windows[-1][0], max(end, windows[-1][1])
+    return _merged((max(start - _AROUND, 0), min(end + _AROUND, size)) for start, end in errors)
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            windows.append((start, end))
-    return windows
+            merged.append((start, end))
+    return merged
 
 
 _AROUND = 1500

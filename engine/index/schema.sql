@@ -37,17 +37,6 @@ CREATE TABLE symbol (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX symbol_by_name ON symbol (name);
 
-CREATE TABLE import (
-    blob_id     INTEGER NOT NULL,
-    ordinal     INTEGER NOT NULL,
-    line        INTEGER NOT NULL,
-    module      TEXT    NOT NULL,
-    name        TEXT    NOT NULL,
-    alias       TEXT    NOT NULL,
-    reexport    INTEGER NOT NULL,
-    PRIMARY KEY (blob_id, ordinal)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE words (
     blob_id     INTEGER PRIMARY KEY,
     text        TEXT    NOT NULL             -- each identifier of the blob once, between newlines

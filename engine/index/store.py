@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Failed, StoreUnavailable
-from ..facts import Import, Symbol
+from ..facts import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -81,7 +81,6 @@ class NewBlob(NamedTuple):
     status: str
     lines: int
     symbols: Sequence[tuple[object, ...]]
-    imports: Sequence[tuple[object, ...]]
     words: str
 
 
@@ -305,6 +304,8 @@ class Store:
     def add_blobs(self, blobs: Iterable[NewBlob], *, replace: bool = False) -> dict[BlobKey, int]:
         """Store facts and give each blob's id; of one that is there already the facts stay, unless `replace`."""
         ids: dict[BlobKey, int] = {}
+        symbols: list[tuple[object, ...]] = []
+        words: list[tuple[int, str]] = []
         today = _today()
         with self._transaction() as db:
             for blob in blobs:
@@ -326,18 +327,15 @@ class Store:
                 else:
                     ids[blob.key] = found[0]
                 blob_id = ids[blob.key]
-                db.executemany(_INSERT_SYMBOL, [(blob_id, i, *row) for i, row in enumerate(blob.symbols)])
-                db.executemany(
-                    "INSERT INTO import (blob_id, ordinal, line, module, name, alias, reexport)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    [(blob_id, i, *row) for i, row in enumerate(blob.imports)],
-                )
+                symbols += [(blob_id, i, *row) for i, row in enumerate(blob.symbols)]
                 if blob.words:
-                    db.execute("INSERT INTO words (blob_id, text) VALUES (?, ?)", (blob_id, blob.words))
+                    words.append((blob_id, blob.words))
+            db.executemany(_INSERT_SYMBOL, symbols)
+            db.executemany("INSERT INTO words (blob_id, text) VALUES (?, ?)", words)
         return ids
 
     def _empty_blob(self, blob_id: int, blob: NewBlob) -> None:
-        for table in ("symbol", "import", "words", "deep"):
+        for table in ("symbol", "words", "deep"):
             self._db.execute(f"DELETE FROM {table} WHERE blob_id = ?", (blob_id,))  # noqa: S608 - names of ours
         self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
 
@@ -350,7 +348,7 @@ class Store:
         with self._transaction() as db:
             db.execute("UPDATE view SET used_on = ? WHERE id = ?", (today, view_id))
             old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
-            for table in ("symbol", "import", "words", "deep", "blob"):
+            for table in ("symbol", "words", "deep", "blob"):
                 key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
             db.execute("DELETE FROM said WHERE used_on < ?", (today - KEEP_SAID_DAYS,))
@@ -390,13 +388,6 @@ class Store:
         """All symbols of a blob in source order."""
         sql = f"SELECT {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? ORDER BY ordinal"  # noqa: S608
         return [Symbol(*row) for row in self._rows(sql, (blob_id,))]
-
-    def imports_of(self, blob_id: int) -> list[Import]:
-        """All imports of a blob in source order."""
-        sql = "SELECT line, module, name, alias, reexport FROM import WHERE blob_id = ? ORDER BY ordinal"
-        return [
-            Import(line, module, name, alias, bool(re)) for line, module, name, alias, re in self._rows(sql, (blob_id,))
-        ]
 
     def top_symbols(self, view_id: int, prefix: str) -> list[Located]:
         """The top-level symbols of every file below a folder (`prefix` empty: of all)."""

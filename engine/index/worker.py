@@ -107,13 +107,13 @@ def _serve(incoming: int, outgoing: int, job: _Job, registry: Registry) -> None:
 
 
 def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[Any, ...] | None:
-    """Look at a file and extract its facts: (stamp, racy, left out, key, status, lines, symbols, imports, words)."""
+    """Look at a file and extract its facts: (stamp, racy, left out, key, status, lines, symbols, words)."""
     seen = look(root, path, max_size, registry)
     if seen is None:
         return None
     head = tuple(seen.stamp), seen.racy, seen.left_out
     if seen.key is None:
-        return (*head, None, seen.left_out, 0, [], [], "")
+        return (*head, None, seen.left_out, 0, [], "")
     key, *rest = extract(seen)
     return (*head, tuple(key), *rest)
 

@@ -106,7 +106,7 @@ DAMAGE = {
     "older schema version": _sql("PRAGMA user_version = 0"),
     **{
         f"no table {name}": _sql(f"DROP TABLE {name}")
-        for name in ("blob", "symbol", "import", "words", "deep", "view", "file", "folder", "guard")
+        for name in ("blob", "symbol", "words", "deep", "view", "file", "folder", "guard")
     },
     "a column less": _sql("ALTER TABLE symbol DROP COLUMN doc"),
     "no index": _sql("DROP INDEX symbol_by_name", "DROP INDEX file_by_blob"),
