@@ -34,7 +34,7 @@ __all__ = ["served_renaming"]
 MAX_LISTED = 5
 NEWLINE = b"\n"
 _NOT_BY_LINKS = frozenset({"server", "name", "unique", "unlisted", "disputed"})
-"""Ways that are no proof of the index's own: what a server knows and does not rename may be a local of the same name."""
+"""Ways that prove nothing by links: what a server knows and does not rename may be a local of the same name."""
 _TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
 
 

@@ -1,4 +1,4 @@
--- Version 3. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- Version 4. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
 -- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
 
 CREATE TABLE blob (

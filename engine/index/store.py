@@ -38,7 +38,7 @@ __all__ = [
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
