@@ -275,7 +275,7 @@ class _Merge:
         disputed: list[Place] = []
         for place, use in self._indexed.items():
             if place in listed or place in confirmed:
-                how = use.how if use.certainty != NAME else "server"
+                how = use.how if use.certainty != NAME else "server" if place in listed else "definition"
                 uses.append(use._replace(certainty=EXACT, how=how, source=both))
             elif place not in refuted:
                 weak = heard.settled and use.how in _BY_NAME and use.occurrence.role != "definition"

@@ -12,7 +12,8 @@ from ..errors import Refused
 from ..link.families import family
 from ..link.ways import EXACT
 from .document import read_document
-from .occurrences import Occurrence
+from .linked import Lines
+from .occurrences import Occurrence, WordOccurrences
 from .rebase import rebased
 from .rename import check_collision, check_name, file_edit
 from .values import TextEdit
@@ -33,8 +34,9 @@ __all__ = ["served_renaming"]
 
 MAX_LISTED = 5
 NEWLINE = b"\n"
-_NOT_BY_LINKS = frozenset({"server", "name", "unique", "unlisted", "disputed"})
-"""Ways that prove nothing by links: what a server knows and does not rename may be a local of the same name."""
+MAX_ASKED = 200
+_ASKED_THERE = "definition"
+"""How a place is known whose definition a server gives and which it does not list: a local of the name, maybe."""
 _TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
 
 
@@ -57,6 +59,9 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     places = _places(documents, change, symbol.name, new)
     notes += [*change.notes, *(f"{a} would be called {b}, which is left to you" for a, b in change.moved)]
     places += _missing(documents, places, uses, symbol.name, notes)
+    raw, rest = _left(view, located, documents, places)
+    places += _meant(rest, documents, places, symbol.name, witness, notes)
+    places += _in_raw_text(view, located, raw, documents, places, notes)
     if not any(p.path == located.path and p.start == symbol.name_start for p in places):
         raise Refused(f"the server leaves the name of {symbol.name} in its own definition", "Nothing was written.")
     check_collision(documents, places, located, new)
@@ -111,29 +116,101 @@ def _pieces(base: bytes, edit: NewText, old: str, new: str, path: str) -> list[T
 def _missing(
     documents: dict[str, Document], places: Sequence[Occurrence], uses: Sequence[Witnessed], name: str, notes: list[str]
 ) -> list[Occurrence]:
-    """Places that mean the symbol for certain and that the server left out; those that may mean it are noted."""
+    """Places that mean the symbol for certain and that the server left out."""
     taken = {(place.path, place.start) for place in places}
     added: list[Occurrence] = []
-    unsure: list[str] = []
     for use in uses:
         source = documents[use.path].source
         start = _offset(source, use.occurrence.line, use.occurrence.column)
         end = start + len(name.encode())
         if (use.path, start) in taken or source[start:end] != name.encode():
             continue
-        taken.add((use.path, start))
-        if use.certainty == EXACT and use.how not in _NOT_BY_LINKS:
+        if use.certainty == EXACT and use.how != _ASKED_THERE:
+            taken.add((use.path, start))
             added.append(Occurrence(use.path, start, end))
-        elif use.occurrence.role != "definition":
-            unsure.append(f"{use.path}:{use.occurrence.line + 1}")
     if added:
-        notes.append(
-            f"{len(added)} places that the server left out, and that are sure, are renamed too: {_at(documents, added)}"
-        )
-    if unsure:
-        more = f" and {len(unsure) - MAX_LISTED} more" if len(unsure) > MAX_LISTED else ""
-        notes.append(f"{len(unsure)} places may mean it and stay: {', '.join(unsure[:MAX_LISTED])}{more}")
+        at = _at(documents, added)
+        notes.append(f"{len(added)} places that the server left out, and that are sure, are renamed too: {at}")
     return added
+
+
+def _left(
+    view: Sync, located: Located, documents: dict[str, Document], places: Sequence[Occurrence]
+) -> tuple[list[Occurrence], list[Occurrence]]:
+    """Words of the name in code that nobody has accounted for: in text that is not parsed, and names."""
+    taken = {(place.path, place.start) for place in places}
+    raw: list[Occurrence] = []
+    names: list[Occurrence] = []
+    for place in WordOccurrences().of(view, located).unsure:
+        if (place.path, place.start) in taken:
+            continue
+        document = documents.setdefault(place.path, read_document(view.root, place.path, view.project()[1]))
+        node = document.tree.root_node.descendant_for_byte_range(place.start, place.end)
+        is_raw = node is not None and (node.start_byte, node.end_byte) != (place.start, place.end)
+        (raw if is_raw else names).append(place)
+    return raw, names
+
+
+def _meant(
+    left: Sequence[Occurrence],
+    documents: dict[str, Document],
+    places: Sequence[Occurrence],
+    name: str,
+    witness: Witness,
+    notes: list[str],
+) -> list[Occurrence]:
+    """Of the names left, those whose definition is renamed: the server had not read their file when it was asked."""
+    renamed = {(place.path, place.start) for place in places if place.replacement == "{}"}
+    asked = left[:MAX_ASKED]
+    lines = [Lines(documents[place.path].source) for place in asked]
+    questions = [spelled(place.path, *of.place(place.start), name) for place, of in zip(asked, lines, strict=True)]
+    answers = witness.backend.definitions(witness.project, questions, witness.left())
+    added: list[Occurrence] = []
+    unsure = list(left[MAX_ASKED:])
+    for place, targets in zip(asked, answers, strict=True):
+        offsets = {
+            (t.path, _offset(documents[t.path].source, t.line, t.column)) for t in targets or () if t.path in documents
+        }
+        if offsets & renamed:
+            added.append(place)
+        elif not targets or (place.path, place.start) in offsets:
+            unsure.append(place)
+    if added:
+        at = _at(documents, added)
+        notes.append(f"{len(added)} places that the server knows and left out are renamed too: {at}")
+    if unsure:
+        notes.append(f"{len(unsure)} places have the name, may mean it, and stay: {_at(documents, unsure)}")
+    return added
+
+
+def _in_raw_text(
+    view: Sync,
+    located: Located,
+    found: Sequence[Occurrence],
+    documents: dict[str, Document],
+    places: Sequence[Occurrence],
+    notes: list[str],
+) -> Sequence[Occurrence]:
+    """Words in code that nobody parses, such as bodies of macros: they mean the symbol if no other has its name.
+
+    Raises Refused where they may mean another one.
+    """
+    if not found:
+        return []
+    name, at = located.symbol.name, _at(documents, found)
+    known = {(place.path, place.start) for place in places}
+    others = [
+        hit
+        for hit in view.store.definitions(view.row.id, [name])
+        if (hit.path, hit.symbol.name_start) not in known and hit.symbol != located.symbol
+    ]
+    if others:
+        raise Refused(
+            f"{name} is in text that nobody parses and may mean {others[0].path}:{others[0].symbol.name_path}: {at}",
+            "Nothing was written. Look at these places first.",
+        )
+    notes.append(f"{len(found)} places in text that nobody parses, such as bodies of macros, are renamed too: {at}")
+    return found
 
 
 def _note_others(asked: Asked, documents: dict[str, Document], places: Sequence[Occurrence], notes: list[str]) -> None:
