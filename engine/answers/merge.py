@@ -113,7 +113,7 @@ def _of_index(found: Found) -> Uses:
 
 def _is_sure(uses: Uses) -> bool:
     """Whether so few uses are known by name alone that a server is not worth its time."""
-    names = sum(use.certainty == NAME for use in uses.uses)
+    names = sum(use.certainty == NAME or use.how in _BY_NAME for use in uses.uses)
     return names * MATERIAL < len(uses.uses) or not names
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..answers.linking import Context, Sources
 from ..answers.merge import uses_of
 from ..answers.witness import spelled
-from ..errors import Refused
+from ..errors import NoLanguageServer, Refused
 from ..link.families import family
 from ..link.ways import EXACT
 from .document import read_document
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..answers.witness import Witness
     from ..index.store import Located
     from ..index.sync import Sync
-    from ..precise import Change, NewText
+    from ..precise import Change, NewText, Spelled
     from .document import Document
     from .plan import FileEdit
 
@@ -35,8 +35,8 @@ __all__ = ["served_renaming"]
 MAX_LISTED = 5
 NEWLINE = b"\n"
 MAX_ASKED = 200
-_ASKED_THERE = "definition"
-"""How a place is known whose definition a server gives and which it does not list: a local of the name, maybe."""
+_BY_SERVER = frozenset({"server", "definition", "unique"})
+"""Ways that are no proof of links: a server lists aliases that have the name, too."""
 _TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
 
 
@@ -60,7 +60,8 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     notes += [*change.notes, *(f"{a} would be called {b}, which is left to you" for a, b in change.moved)]
     places += _missing(documents, places, uses, symbol.name, notes)
     raw, rest = _left(view, located, documents, places)
-    places += _meant(rest, documents, places, symbol.name, witness, notes)
+    more, others = _asked_there(rest, documents, places, located, new, witness, notes)
+    places = [place for place in (*places, *more) if (place.path, place.start) not in others]
     places += _in_raw_text(view, located, raw, documents, places, notes)
     if not any(p.path == located.path and p.start == symbol.name_start for p in places):
         raise Refused(f"the server leaves the name of {symbol.name} in its own definition", "Nothing was written.")
@@ -125,7 +126,7 @@ def _missing(
         end = start + len(name.encode())
         if (use.path, start) in taken or source[start:end] != name.encode():
             continue
-        if use.certainty == EXACT and use.how != _ASKED_THERE:
+        if use.certainty == EXACT and use.how not in _BY_SERVER:
             taken.add((use.path, start))
             added.append(Occurrence(use.path, start, end))
     if added:
@@ -151,36 +152,74 @@ def _left(
     return raw, names
 
 
-def _meant(
+def _asked_there(
     left: Sequence[Occurrence],
     documents: dict[str, Document],
     places: Sequence[Occurrence],
-    name: str,
+    located: Located,
+    new: str,
     witness: Witness,
     notes: list[str],
-) -> list[Occurrence]:
-    """Of the names left, those whose definition is renamed: the server had not read their file when it was asked."""
+) -> tuple[list[Occurrence], set[tuple[str, int]]]:
+    """Of the names left, those that the server renames together with the symbol when it is asked there.
+
+    It may not have read their file when it was asked before. That it knows their definition is not enough: an alias has
+    one too; the places that it would rename together with an alias are the second part of the answer.
+    """
+    name = located.symbol.name
     renamed = {(place.path, place.start) for place in places if place.replacement == "{}"}
     asked = left[:MAX_ASKED]
-    lines = [Lines(documents[place.path].source) for place in asked]
-    questions = [spelled(place.path, *of.place(place.start), name) for place, of in zip(asked, lines, strict=True)]
+    questions = [spelled(place.path, *Lines(documents[place.path].source).place(place.start), name) for place in asked]
     answers = witness.backend.definitions(witness.project, questions, witness.left())
-    added: list[Occurrence] = []
+    added: set[Occurrence] = set()
+    others: set[tuple[str, int]] = set()
+    own = (located.path, located.symbol.name_start)
     unsure = list(left[MAX_ASKED:])
-    for place, targets in zip(asked, answers, strict=True):
+    for place, question, targets in zip(asked, questions, answers, strict=True):
         offsets = {
             (t.path, _offset(documents[t.path].source, t.line, t.column)) for t in targets or () if t.path in documents
         }
         if offsets & renamed:
-            added.append(place)
+            if place in added or (place.path, place.start) in others:
+                continue
+            together = _together(question, new, witness)
+            here = (place.path, place.start)
+            if own in together or together == {here: new}:
+                added |= {p for p in left if (p.path, p.start) in together} | {place}
+            else:
+                others.update(together)
         elif not targets or (place.path, place.start) in offsets:
             unsure.append(place)
+    if others:  # there are aliases of the same name: some servers rename one of them too, and not its uses
+        others |= _not_together([p for p in places if p.path != located.path], documents, located, new, witness)
     if added:
-        at = _at(documents, added)
-        notes.append(f"{len(added)} places that the server knows and left out are renamed too: {at}")
+        at = _at(documents, sorted(added))
+        notes.append(f"{len(added)} places that the server left out are renamed too, as it does when asked there: {at}")
     if unsure:
         notes.append(f"{len(unsure)} places have the name, may mean it, and stay: {_at(documents, unsure)}")
-    return added
+    return sorted(added), others
+
+
+def _not_together(
+    places: Sequence[Occurrence], documents: dict[str, Document], located: Located, new: str, witness: Witness
+) -> set[tuple[str, int]]:
+    """Those of the places of a rename that the server, asked there, would not rename together with the symbol."""
+    own = (located.path, located.symbol.name_start)
+    found: set[tuple[str, int]] = set()
+    for place in places[:MAX_ASKED]:
+        at = Lines(documents[place.path].source).place(place.start)
+        if own not in _together(spelled(place.path, *at, located.symbol.name), new, witness):
+            found.add((place.path, place.start))
+    return found
+
+
+def _together(question: Spelled, new: str, witness: Witness) -> dict[tuple[str, int], str]:
+    """The places that a rename asked for at a place changes, and what it writes there."""
+    try:
+        change = witness.backend.rename(witness.project, question, new, [question.place.path], witness.left())
+    except (NoLanguageServer, Refused):
+        return {}
+    return {(path, edit.start): edit.text for path, edits in change.files.items() for edit in edits}
 
 
 def _in_raw_text(

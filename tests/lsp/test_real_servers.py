@@ -152,7 +152,9 @@ RUST = Sample(
 JAVA = Sample(
     {
         "pom.xml": (
-            "<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>\n"
+            "<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version>\n"
+            "<properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>\n"
+            "</project>\n"
         ),
         "src/main/java/Animal.java": 'public class Animal {\n    String speak() {\n        return "";\n    }\n}\n',
         "src/main/java/Dog.java": 'public class Dog extends Animal {\n    String speak() {\n        return "woof";\n    }\n}\n',
