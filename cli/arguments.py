@@ -131,6 +131,9 @@ def _count(text: str) -> int:
 
 def _index(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="extract every file again, whatever is stored")
+    parser.add_argument(
+        "--links", action="store_true", help="make all that references need now, not when a question first needs it"
+    )
 
 
 def _overview(parser: argparse.ArgumentParser) -> None:
@@ -225,18 +228,16 @@ def _precision(parser: argparse.ArgumentParser) -> None:
 def _wait(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait",
-        type=_seconds,
+        type=_time,
         default=None,
         metavar="SECONDS",
         help="time for a language server (default: `server_wait` of the settings, 120 with lsp)",
     )
 
 
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds < MAX_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text} is no time")
-    return seconds
+def _time(text: str) -> float:
+    """Seconds, none of them allowed."""
+    return _seconds(text) if float(text) else 0.0
 
 
 def _refs(parser: argparse.ArgumentParser) -> None:
@@ -281,7 +282,9 @@ def _changed(parser: argparse.ArgumentParser) -> None:
 
 
 def _definition(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1")
+    parser.add_argument(
+        "place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself"
+    )
     _precision(parser)
     _answers(parser, 100)
 
@@ -318,6 +321,48 @@ def _clean(parser: argparse.ArgumentParser) -> None:
 
 def _completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=["bash", "zsh", "tcsh"], help="the shell to print a script for")
+
+
+def _mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--read-only", action="store_true", help="neither list nor run any tool that edits")
+    parser.add_argument(
+        "--profile", default="editor", metavar="P", help="which tools: reader, editor (default) or full"
+    )
+    parser.add_argument("--context", default="any", metavar="C", help="which host asks: leaves out what it has itself")
+    parser.add_argument(
+        "--project",
+        dest="projects",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a further project that may be asked about (may be repeated)",
+    )
+    parser.add_argument("--http", metavar="ADDR", help="listen on HOST:PORT instead of stdin and stdout")
+    parser.add_argument(
+        "--host",
+        dest="hosts",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="with --http: a further name by which clients call this machine (may be repeated)",
+    )
+    parser.add_argument("--structured", action="store_true", help="answer in JSON, as text and as structured content")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=240.0, metavar="S", help="stop a call after S seconds (default 240)"
+    )
+
+
+def _setup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("agent", metavar="AGENT", nargs="?", help="the coding agent; without one all are listed")
+    parser.add_argument("--print", action="store_true", help="print the entry, for any client, and write nothing")
+    parser.add_argument("--remove", action="store_true", help="take the entry out; the file is as it was, to the byte")
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= MAX_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is no time to wait")
+    return seconds
 
 
 def _nothing(parser: argparse.ArgumentParser) -> None:
@@ -378,7 +423,7 @@ COMMANDS = {
         _rename,
     ),
     "move": Command(
-        "move a symbol to another file, or say which links are not known",
+        "move a symbol to another file with its imports, or say what is in the way",
         "  codeintel move slugify src/text.py",
         "edits",
         _move,
@@ -450,6 +495,18 @@ COMMANDS = {
     "languages": Command("which languages are read, and by which files", "", "state", _nothing),
     "doctor": Command("what is wrong with the installation or the project, and how to mend it", "", "state", _nothing),
     "watch": Command("keep the index fresh and print what changed", "  codeintel watch", "follow", _nothing),
+    "mcp": Command(
+        "run the server for coding agents (Model Context Protocol)",
+        "  codeintel mcp\n  codeintel mcp --read-only --http 127.0.0.1:8700",
+        "agents",
+        _mcp,
+    ),
+    "setup": Command(
+        "add the server to a coding agent's settings, showing the change, or take it out",
+        "  codeintel setup claude-code\n  codeintel setup codex --remove\n  codeintel setup --print",
+        "agents",
+        _setup,
+    ),
     "clean": Command("remove the index of the project, or of all", "  codeintel clean --all", "state", _clean),
     "completion": Command(
         "print a script that completes commands and options in your shell",

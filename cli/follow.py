@@ -40,6 +40,7 @@ def watch(arguments: argparse.Namespace) -> int:
         except CannotWatch as error:
             activity = None
             print(f"note: {error.message}; looking every {SWEEP_SECONDS:.0f} s", file=sys.stderr)
+        engine.link_ahead()
         _print_start(engine, started, as_json=arguments.json)
         said = ""
         while True:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..engine.server_shapes import diagnostics_shape, servers_shape
 from ..engine.server_text import diagnostics_text, servers_text
+from ..lsp_bridge import language_servers
 from .output import print_json, print_lines
-from .shaped import ask, language_servers, respond
+from .shaped import ask, respond
 
 if TYPE_CHECKING:
     import argparse

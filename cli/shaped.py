@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..engine.service import Engine
+from ..lsp_bridge import language_servers
 from .arguments import DEFAULT_BUDGET
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from ..engine.precise import PreciseBackend
-    from ..engine.settings import Settings
     from ..engine.text import Line
 
 __all__ = ["ask", "respond"]
@@ -26,13 +25,6 @@ class _Answer(Protocol):
 
 
 A = TypeVar("A", bound=_Answer)
-
-
-def language_servers(root: str, settings: Settings) -> PreciseBackend:
-    """What the engine asks where the index is not sure: loaded then, since few questions need it."""
-    from ..lsp_bridge.backend import language_servers
-
-    return language_servers(root, settings)
 
 
 def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..engine import cache
 from ..engine.service import Engine
+from ..lsp_bridge import language_servers
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
-from .shaped import language_servers
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ MANY = 10
 def index(arguments: argparse.Namespace) -> int:
     """Run `codeintel index`."""
     with LongWork() as progress:
-        report = Engine(arguments.project, progress=progress).index(force=arguments.force)
+        report = Engine(arguments.project, progress=progress).index(force=arguments.force, links=arguments.links)
     if arguments.json:
         from ..engine.shapes import status_shape
 

@@ -126,6 +126,22 @@ class EditRules(NamedTuple):
     """What stands in a block that has nothing else."""
     blank_lines: tuple[int, int] = (1, 1)
     """Between definitions at the top and further in, where the file has no habit."""
+    import_name: str = ""
+    """How a name is imported: a text with `{module}` and `{name}`. Empty: moves do not write imports."""
+    import_alias: str = ""
+    """The same under another name, `{alias}`."""
+    import_module: str = ""
+    """How a module is imported."""
+    import_module_alias: str = ""
+    """The same under another name, `{alias}`."""
+    import_guards: re.Pattern[str] | None = None
+    """The head of a statement around imports that are for type checkers alone: nothing is loaded by them."""
+    main_guards: re.Pattern[str] | None = None
+    """The head of a statement that does not run when the file is imported."""
+    pragmas: frozenset[str] = frozenset()
+    """Nodes at the top of a file that change how all of it is read."""
+    own_names: re.Pattern[str] | None = None
+    """Names that mean another thing in each file."""
 
 
 class Language:
@@ -553,6 +569,14 @@ class _TableReader:
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),
             blank_lines=(blank[0], blank[1]),
+            import_name=self.text("import_name", "", "edit"),
+            import_alias=self.text("import_alias", "", "edit"),
+            import_module=self.text("import_module", "", "edit"),
+            import_module_alias=self.text("import_module_alias", "", "edit"),
+            import_guards=self.pattern("import_guards", "edit"),
+            main_guards=self.pattern("main_guards", "edit"),
+            pragmas=frozenset(self.texts("pragmas", "edit")),
+            own_names=self.pattern("own_names", "edit"),
         )
 
     def finish(self) -> None:

@@ -28,9 +28,10 @@ __all__ = [
 
 _LEVELS = (("exact", ""), ("inferred", "inferred"), ("name", "by name only: may mean something else"))
 _NARROWER = "narrow it with --role, --certainty or --limit"
+_SMALLER = "use a smaller --depth or --limit"
 
 
-def refs_text(answer: RefsAnswer, budget: int) -> list[Line]:
+def refs_text(answer: RefsAnswer, budget: int, narrower: str = _NARROWER) -> list[Line]:
     """References by certainty and file; then the override family."""
 
     def render(detail: int) -> list[Line]:
@@ -46,11 +47,11 @@ def refs_text(answer: RefsAnswer, budget: int) -> list[Line]:
             )
         return lines
 
-    lines = fit(render, budget, _NARROWER)
+    lines = fit(render, budget, narrower)
     return _with_more(lines, answer.more, "references; raise --limit, or narrow with --role or --certainty")
 
 
-def graph_text(answer: GraphAnswer, budget: int, *, callers: bool) -> list[Line]:
+def graph_text(answer: GraphAnswer, budget: int, narrower: str = _SMALLER, *, callers: bool) -> list[Line]:
     """Call sites by the symbol at their other end."""
 
     def render(detail: int) -> list[Line]:
@@ -67,11 +68,11 @@ def graph_text(answer: GraphAnswer, budget: int, *, callers: bool) -> list[Line]
                 lines.append(line)
         return lines
 
-    lines = fit(render, budget, "use a smaller --depth or --limit")
+    lines = fit(render, budget, narrower)
     return _with_more(lines, answer.more, "call sites; raise --limit")
 
 
-def impact_text(answer: ImpactAnswer, budget: int) -> list[Line]:
+def impact_text(answer: ImpactAnswer, budget: int, narrower: str = _SMALLER) -> list[Line]:
     """What reaches a symbol, by distance."""
 
     def render(detail: int) -> list[Line]:
@@ -81,10 +82,10 @@ def impact_text(answer: ImpactAnswer, budget: int) -> list[Line]:
         lines = [[*_head(answer.symbol), ("dim", counts)]]
         return lines + _distances(answer.reached, detail)
 
-    return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
+    return _with_more(fit(render, budget, narrower), answer.more, "symbols; raise --limit")
 
 
-def changed_text(answer: ChangedAnswer, budget: int) -> list[Line]:
+def changed_text(answer: ChangedAnswer, budget: int, narrower: str = _SMALLER) -> list[Line]:
     """What changed, what reaches it, and which tests are among that."""
 
     def render(detail: int) -> list[Line]:
@@ -96,10 +97,12 @@ def changed_text(answer: ChangedAnswer, budget: int) -> list[Line]:
             lines += [[("name", f"  {test}")] for test in answer.tests]
         return lines
 
-    return _with_more(fit(render, budget, "use a smaller --depth or --limit"), answer.more, "symbols; raise --limit")
+    return _with_more(fit(render, budget, narrower), answer.more, "symbols; raise --limit")
 
 
-def definition_text(answer: DefinitionAnswer, budget: int) -> list[Line]:
+def definition_text(
+    answer: DefinitionAnswer, budget: int, narrower: str = "ask for one of them with `show`"
+) -> list[Line]:
     """What a name at a place means."""
 
     def render(detail: int) -> list[Line]:
@@ -107,10 +110,12 @@ def definition_text(answer: DefinitionAnswer, budget: int) -> list[Line]:
         lines += [[("path", spot.path), ("line", f":{spot.line}"), ("name", f"  {spot.name}")] for spot in answer.spots]
         return lines
 
-    return fit(render, budget, "ask for one of them with `show`")
+    return fit(render, budget, narrower)
 
 
-def implementations_text(answer: ImplementationsAnswer, budget: int) -> list[Line]:
+def implementations_text(
+    answer: ImplementationsAnswer, budget: int, narrower: str = "use a smaller --limit"
+) -> list[Line]:
     """What descends from a symbol."""
 
     def render(detail: int) -> list[Line]:
@@ -119,12 +124,12 @@ def implementations_text(answer: ImplementationsAnswer, budget: int) -> list[Lin
             *(_defined(node, detail) for node in answer.implementations),
         ]
 
-    return _with_more(fit(render, budget, "use a smaller --limit"), answer.more, "implementations; raise --limit")
+    return _with_more(fit(render, budget, narrower), answer.more, "implementations; raise --limit")
 
 
-def trace_text(answer: TraceAnswer, budget: int) -> list[Line]:
+def trace_text(answer: TraceAnswer, budget: int, narrower: str = "") -> list[Line]:
     """The hops of a chain."""
-    del budget  # a shortest chain is short
+    del budget, narrower  # a shortest chain is short
     return [
         [
             ("name", hop.from_id),

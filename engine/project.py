@@ -6,7 +6,7 @@ Runs before every question, so it starts no process and imports nothing but `os`
 
 import os
 
-__all__ = ["find_root", "git_common_dir", "git_folder", "git_top"]
+__all__ = ["find_root", "git_common_dir", "git_folder", "git_top", "is_project"]
 
 
 def find_root(start: str) -> str:
@@ -14,7 +14,7 @@ def find_root(start: str) -> str:
     folder = os.path.realpath(start)
     if not os.path.isdir(folder):
         folder = os.path.dirname(folder)
-    return next((above for above in _upwards(folder) if _is_root(above)), folder)
+    return next((above for above in _upwards(folder) if is_project(above)), folder)
 
 
 def git_top(folder: str) -> str | None:
@@ -44,7 +44,8 @@ def git_common_dir(root: str) -> str | None:
     return os.path.realpath(os.path.join(folder, os.fsdecode(common)) if common else folder)
 
 
-def _is_root(folder: str) -> bool:
+def is_project(folder: str) -> bool:
+    """Return whether `folder` itself is the root of a repository or has our settings."""
     return (
         os.path.exists(os.path.join(folder, ".git"))
         or os.path.isfile(os.path.join(folder, "codeintel.toml"))

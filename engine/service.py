@@ -18,6 +18,7 @@ from .edit.where import is_unfinished
 from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
 from .index.store import MEMORY, StoreDamaged, open_store, set_aside
+from .index.sweep import NOTHING
 from .index.sync import Sync
 from .progress import silent
 from .project import find_root
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from .edit.occurrences import Occurrences
     from .edit.perform import Editor
     from .edit.values import EditAnswer, EditOptions, FileEdits
+    from .index.ahead import Ahead
     from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
@@ -75,10 +77,14 @@ class Engine:
         if not self.root:
             raise NoSuchFile(f"there is no folder {start}", "Give an existing folder to -C.")
         self.notes: list[str] = []
+        self.looks_first = True
+        """Whether a question makes the view true first; False while somebody else in this process builds the index."""
         self._progress = progress
         self._turn = threading.RLock()
         self._view: Sync | None = None
         self._watcher: Watcher | None = None
+        self._links_ahead = False
+        self._ahead: Ahead | None = None
         self._looked_at_journal = False
         self._make_backend = backend if os.environ.get("CODEINTEL_SERVERS") != "off" else None
         self._backend: PreciseBackend | None = None
@@ -268,13 +274,16 @@ class Engine:
 
     # --- the index ---------------------------------------------------------------------------------------------
 
-    def index(self, *, force: bool = False) -> IndexReport:
-        """Build or refresh the index; with `force`, extract every file again."""
+    def index(self, *, force: bool = False, links: bool = False) -> IndexReport:
+        """Build or refresh the index; with `force`, extract every file again; with `links`, make all deep facts too."""
         from .answers.status import IndexReport
+        from .index.deepen import make_all
 
         started = time.perf_counter()
         with self._turn:
             done = self._guarded(lambda view: view.rebuild(self._progress)) if force else self.refresh()
+            if links:
+                self._ask(lambda view: make_all(view, self._progress))
             return IndexReport(
                 self.status(), len(done.changed), len(done.gone), done.parsed, time.perf_counter() - started
             )
@@ -282,6 +291,10 @@ class Engine:
     def refresh(self) -> Refreshed:
         """Bring the view in line with the disk, and say what changed."""
         return self._guarded(self._refresh)
+
+    def is_built(self) -> bool:
+        """Whether the whole project was indexed once. Looks at no file of it."""
+        return self._guarded(lambda view: bool(view.row.stamp))
 
     def watch(self) -> Watcher:
         """Let file events say what to compare before a question, from now on. Raises CannotWatch."""
@@ -292,6 +305,12 @@ class Engine:
                 self.refresh()
                 self._watcher = Watcher(self._opened())
             return self._watcher
+
+    def link_ahead(self) -> None:
+        """Make the deep facts of all files from now on, in the background, so that no question has to wait for them."""
+        with self._turn:
+            self._links_ahead = True
+            self._opened()
 
     def sweeping_because(self) -> str:
         """Why a watcher is of no use here and questions sweep, or empty."""
@@ -308,17 +327,16 @@ class Engine:
                 yield
 
     def close(self) -> None:
-        """Stop watching and all language servers, and close the database."""
+        """Stop what runs in the background and all language servers, and close the database."""
         with self._turn:
+            self._links_ahead = False
             if self._backend is not None:
                 self._backend.close()
                 self._backend = None
             if self._watcher is not None:
                 self._watcher.close()
                 self._watcher = None
-            if self._view is not None:
-                self._view.store.close()
-                self._view = None
+            self._forget()
 
     # --- language servers --------------------------------------------------------------------------------------
 
@@ -363,7 +381,7 @@ class Engine:
                     if attempt == ATTEMPTS - 1:
                         raise
                 else:  # a question reads several times: another process may have written in between
-                    if writes or attempt == ATTEMPTS - 1 or view.is_as_read():
+                    if writes or attempt == ATTEMPTS - 1 or not self.looks_first or view.is_as_read():
                         return found
             raise AssertionError
 
@@ -408,9 +426,14 @@ class Engine:
         return is_held(os.path.join(cache.index_folder(self.root), cache.WATCH_LOCK))
 
     def _refresh(self, view: Sync) -> Refreshed:
-        if self._watcher is None:
-            return view.refresh(self._progress)
-        return self._watcher.refresh(view, self._progress)
+        if not self.looks_first:
+            view.reload_if_others_wrote()
+            return NOTHING
+        watcher = self._watcher
+        done = view.refresh(self._progress) if watcher is None else watcher.refresh(view, self._progress)
+        if done.changed and self._ahead is not None:
+            self._ahead.wake()
+        return done
 
     def _guarded(self, action: Callable[[Sync], _Answer]) -> _Answer:
         """Run `action` on the view; mend a damaged store once, then do without a lasting one."""
@@ -441,6 +464,10 @@ class Engine:
                 with hold(os.path.join(folder, cache.LOCK)):
                     store = open_store(path, mend=True)
             self._view = Sync(self.root, store)
+        if self._links_ahead and self._ahead is None and self._view.store.path != MEMORY:
+            from .index.ahead import Ahead
+
+            self._ahead = Ahead(self.root, self._view.store.path)
         return self._view
 
     def _make_again(self) -> None:
@@ -455,6 +482,9 @@ class Engine:
         self.notes.append(f"{error.message}; this answer's index is kept in memory only. {error.hint}")
 
     def _forget(self) -> None:
+        if self._ahead is not None:
+            self._ahead.close()
+            self._ahead = None
         if self._view is not None:
             self._view.store.close()
             self._view = None

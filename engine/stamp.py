@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import zlib
 
-__all__ = ["BUNDLED", "FACTS_VERSION", "language_files", "languages_stamp"]
+__all__ = ["BUNDLED", "FACTS_VERSION", "LISTING_VERSION", "language_files", "languages_stamp"]
 
 BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
 FACTS_VERSION = 1
 """Raised when the same queries make other facts, so that stored ones are made again."""
+LISTING_VERSION = 1
+"""Raised when other files of the same project count, so that projects are listed anew."""
 _stamps: list[str] = []
 
 
@@ -18,7 +20,7 @@ def languages_stamp() -> str:
     if not _stamps:
         found = [(path, os.stat(path)) for path in language_files(BUNDLED)]
         text = repr([(path, stat.st_size, stat.st_mtime_ns) for path, stat in found])
-        _stamps.append(f"{FACTS_VERSION} {zlib.crc32(text.encode()):08x}")
+        _stamps.append(f"{FACTS_VERSION} {LISTING_VERSION} {zlib.crc32(text.encode()):08x}")
     return _stamps[0]
 
 

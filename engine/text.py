@@ -23,6 +23,7 @@ __all__ = [
     "DOCS",
     "NAMES",
     "SIGNATURES",
+    "STEPS",
     "Line",
     "edit_text",
     "edits_text",
@@ -36,7 +37,8 @@ __all__ = [
 Line = list[tuple[str, str]]
 
 DOCS, SIGNATURES, NAMES, COUNTS = 3, 2, 1, 0
-_STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
+FIND_NARROWER = "narrow it with --in PATH, --kind K or a longer name path"
+STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
 
 
 def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list[Line]:
@@ -50,7 +52,7 @@ def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list
         detail = COUNTS
     if detail == DOCS:
         return lines
-    note: Line = [("dim", f"… shown {_STEPS[detail]} to fit {budget} characters; {narrower}")]
+    note: Line = [("dim", f"… shown {STEPS[detail]} to fit {budget} characters; {narrower}")]
     total, kept = _size([note]), list[Line]()
     for line in lines:
         total += _size([line])
@@ -66,8 +68,8 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
-def find_text(answer: FindAnswer, budget: int) -> list[Line]:
-    """Hits grouped by file."""
+def find_text(answer: FindAnswer, budget: int, narrower: str = FIND_NARROWER) -> list[Line]:
+    """Hits grouped by file; `narrower` says how to ask for what was left out, as in the other texts."""
 
     def render(detail: int) -> list[Line]:
         lines: list[Line] = []
@@ -81,13 +83,13 @@ def find_text(answer: FindAnswer, budget: int) -> list[Line]:
                 lines += _hit(node, detail)
         return lines
 
-    lines = fit(render, budget, "narrow it with --in PATH, --kind K or a longer name path")
+    lines = fit(render, budget, narrower)
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more; raise --limit, or narrow it with --in PATH or --kind K")])
     return lines
 
 
-def overview_text(answer: OverviewAnswer, budget: int) -> list[Line]:
+def overview_text(answer: OverviewAnswer, budget: int, narrower: str = "") -> list[Line]:
     """The outline of a file, or of each file of a folder."""
     if answer.language is not None:
         lines = fit(
@@ -96,10 +98,10 @@ def overview_text(answer: OverviewAnswer, budget: int) -> list[Line]:
                 *(line for node in answer.symbols for line in _tree(node, detail, "  ")),
             ],
             budget,
-            "use a smaller --depth, or `find` one symbol with --depth",
+            narrower or "use a smaller --depth, or `find` one symbol with --depth",
         )
     else:
-        lines = fit(lambda detail: _folder(answer, detail), budget, "give a folder below it, or one file")
+        lines = fit(lambda detail: _folder(answer, detail), budget, narrower or "give a folder below it, or one file")
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more symbols; raise --limit, or give a narrower path")])
     return lines
@@ -123,8 +125,11 @@ def show_text(answer: ShowAnswer, budget: int) -> list[Line]:
     return lines
 
 
-def edit_text(answer: EditAnswer, budget: int) -> list[Line]:
-    """What an edit did: each file with its new lines, and the diff as far as it fits. A dry run is the diff alone."""
+def edit_text(answer: EditAnswer, budget: int, undo: str = "`codeintel undo {edit}` takes it back") -> list[Line]:
+    """What an edit did: each file with its new lines, and the diff as far as it fits. A dry run is the diff alone.
+
+    `undo` says how to take it back.
+    """
     if not answer.files:
         return [[("", f"{answer.operation}: nothing changed")]]
     diff: list[Line] = [[(_mark(line), line)] for change in answer.files for line in change.diff.split("\n")[:-1]]
@@ -132,7 +137,7 @@ def edit_text(answer: EditAnswer, budget: int) -> list[Line]:
         return diff
     head: list[Line] = [[("", f"{answer.operation}: "), ("name", answer.symbol or "")]]
     head += [[("path", change.path), ("line", f"  {_new_lines(change)}")] for change in answer.files]
-    tail: Line = [("dim", f"`codeintel undo {answer.edit}` takes it back")]
+    tail: Line = [("dim", undo.format(edit=answer.edit))]
     room = budget - _size([*head, tail])
     shown: list[Line] = []
     for line in diff:
@@ -191,12 +196,13 @@ def _hit(node: Node, detail: int) -> list[Line]:
     if detail >= SIGNATURES and symbol.signature:
         line.append(("dim", f"  {symbol.signature}"))
     lines = [line]
-    if detail >= DOCS and symbol.doc:
+    if detail >= DOCS and symbol.doc and node.body is None:
         lines.append([("dim", f"      {symbol.doc}")])
     if detail >= DOCS and node.body is not None:
         number = symbol.start_line + 1
         lines += [
-            [("line", f"    {n}"), ("", f"  {t}" if t else "")] for n, t in enumerate(node.body.split("\n"), number)
+            [("line", f"    {n}"), ("", f"  {t}" if t else "")]
+            for n, t in enumerate((node.indent + node.body).split("\n"), number)
         ]
     for child in node.children:
         lines += _tree(child, detail, "    ")

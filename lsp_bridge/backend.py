@@ -12,16 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..engine.precise import Change, Findings, Heard, Place, Project, Spelled
-    from ..engine.settings import Settings
     from .asking import Asker, Running
     from .registry import Program, Server
 
-__all__ = ["Backend", "language_servers"]
-
-
-def language_servers(root: str, settings: Settings) -> Backend:
-    """The language servers of a project, none of them started."""
-    return Backend(root, Limits(settings.max_servers, settings.server_memory, settings.server_idle))
+__all__ = ["Backend"]
 
 
 class Backend:

@@ -52,6 +52,7 @@ _KNOBS = frozenset(
         "CODEINTEL_KILLS",
         "CODEINTEL_SEED",
         "CODEINTEL_IDS_ROOT",
+        "CODEINTEL_INSPECTOR",
     }
 )
 """Settings of the tests themselves."""

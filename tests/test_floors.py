@@ -30,7 +30,10 @@ FLOORS = [
     {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},
     {"service"},
 ]
-MODULES = sorted([*TOP.glob("engine/**/*.py"), *TOP.glob("cli/*.py"), *TOP.glob("lsp_bridge/*.py")])
+FACES = ("cli", "mcp_adapter")
+BESIDE = "lsp_bridge"
+FOLDERS = (*FACES, BESIDE)
+MODULES = sorted([*TOP.glob("engine/**/*.py"), *(path for name in FOLDERS for path in TOP.glob(f"{name}/*.py"))])
 
 
 def imported(module: Path) -> set[str]:
@@ -56,14 +59,17 @@ def floor(dotted: str) -> int:
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(TOP)))
 def test_imports_point_down(module: Path) -> None:
     dotted = ".".join(module.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
-    if dotted in ("engine", "cli", "lsp_bridge"):
+    face = dotted.partition(".")[0]
+    if dotted in ("engine", *FOLDERS):
         return
     for other in imported(module):
-        if dotted.startswith("lsp_bridge"):
-            inside = other.startswith("lsp_bridge")
+        if face == BESIDE:
+            inside = other.startswith(BESIDE)
             assert inside or floor(other) == 0, f"{dotted} imports {other}: it stands on the model alone"
-        elif dotted.startswith("cli."):
+        elif face in FACES:
             assert other != "engine.index.store", f"{dotted} reaches past the service"
+            others = [name for name in FACES if name != face]
+            assert dotted == "cli.agents" or other.partition(".")[0] not in others, f"{dotted} imports a face, {other}"
         else:
             assert other.startswith("engine."), f"{dotted} imports the face {other}"
             assert floor(other) <= floor(dotted), f"{dotted} imports {other}, which stands above it"

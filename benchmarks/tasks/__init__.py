@@ -22,6 +22,8 @@ TASKS = {
     "lookup": "how long questions take in a long-lived process, with a watcher and without",
     "edit": "how long the question after an edit takes, and whether its answer is right",
     "cli": "CPU of whole commands, beside starting Python",
+    "mcp": "what a coding agent waits for, and what a long session costs",
+    "tokens": "characters of our answers beside those of grep and the files it leads to",
     "growth": "index, sweep and questions on trees of growing size",
 }
 """Each benchmark with what it measures, in the order in which `all` runs them."""

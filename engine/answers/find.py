@@ -38,4 +38,7 @@ def _with_children(view: Sync, located: Located, depth: int) -> Node:
 
 def _with_body(view: Sync, node: Node, located: Located) -> Node:
     source = source_of(view, located.path)
-    return node._replace(body=text_of(source, located.symbol.start_byte, located.symbol.end_byte))
+    start = located.symbol.start_byte
+    before = text_of(source, source.rfind(b"\n", 0, start) + 1, start)
+    body = text_of(source, start, located.symbol.end_byte)
+    return node._replace(body=body, indent=before if before.isspace() else "")

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, NotIndexed, OutsideProject
+from ..index.secrets import is_secret
 from ..namepath import module_fits, nearest, other_readings, parse_pattern, place_fits
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
     if fitting:
         raise NoSuchFile(f"{within} fits several places", f"Say which: {', '.join(sorted(fitting)[:5])}")
     if os.path.lexists(os.path.join(view.root, path)):
+        if any(is_secret(part, folder=True) for part in path.split("/")) or is_secret(os.path.basename(path)):
+            raise NotIndexed(f"{path} may hold secrets", "Such files are never read, indexed or shown.")
         raise NotIndexed(
             f"{path} is not indexed: no language reads it, or it is ignored, excluded or a link",
             "`codeintel status` counts what is left out by reason; `codeintel languages` lists what is read.",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DefinitionAnswer", "ImplementationsAnswer", "Spot", "definition", "implementations"]
 
-_PLACE = re.compile(r"(?P<path>.+):(?P<line>[1-9]\d*):(?P<column>[1-9]\d*)")
+_PLACE = re.compile(r"(?P<path>.+):(?P<line>[1-9]\d{0,8}):(?:(?P<column>[1-9]\d{0,8})|(?P<name>[^\W\d][\w$]*))")
 _WORD = re.compile(r"[^\W\d][\w$]*")
 
 
@@ -65,18 +65,26 @@ class ImplementationsAnswer(NamedTuple):
 
 
 def definition(view: Sync, place: str, progress: Progress = silent, witness: Witness | None = None) -> DefinitionAnswer:
-    """The definitions of the name at `FILE:LINE:COL`. Raises UsageError, NoSuchFile, NotIndexed, OutsideProject."""
+    """The definitions of the name at `FILE:LINE:COL`; `FILE:LINE:NAME` means where the name first stands in the line.
+
+    Raises UsageError, NoSuchFile, NotIndexed, OutsideProject.
+    """
     parsed = _PLACE.fullmatch(place)
     if parsed is None:
-        raise UsageError(f"{place!r} is no place", "Write it as FILE:LINE:COL, both counted from 1.")
+        hint = "Write it as FILE:LINE:COL, both counted from 1, or as FILE:LINE:NAME."
+        raise UsageError(f"{place!r} is no place", hint)
     path = scope_of(view, parsed["path"], frozenset()).within or ""
     row = view.files.get(path)
     if row is None or row.left_out or row.blob_id is None:
         raise NotIndexed(f"{path or place} is not an indexed file", "`codeintel status` counts what is left out.")
     line = int(parsed["line"]) - 1
     text = Sources(view).line(path, line).decode("utf-8", "replace")
-    at = int(parsed["column"]) - 1
-    word = next((m for m in _WORD.finditer(text) if m.start() <= at < m.end()), None)
+    words = list(_WORD.finditer(text))
+    if parsed["name"]:
+        word = next((m for m in words if m.group() == parsed["name"]), None)
+    else:
+        at = int(parsed["column"]) - 1
+        word = next((m for m in words if m.start() <= at < m.end()), None)
     if word is None:
         return DefinitionAnswer("", [], [], NAME, "", [f"no name stands at {place}"])
     context = Context(view, progress)

@@ -26,6 +26,8 @@ class Node(NamedTuple):
     children: tuple[Node, ...] = ()
     body: str | None = None
     """The source of the whole definition, where it was asked for."""
+    indent: str = ""
+    """The blanks before it on its first line, where its source was asked for."""
 
     @property
     def id(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
 __all__ = ["insertions"]
 
 
-def insertions(document: Document, ordinal: int, text: str, *, after: bool) -> Iterator[FileEdit]:
-    """Put `text` beside the symbol, with blank lines and separators as its neighbours have them."""
+def insertions(document: Document, ordinal: int, text: str, *, after: bool, apart: bool = False) -> Iterator[FileEdit]:
+    """Put `text` beside the symbol, with blank lines and separators as its neighbours have them.
+
+    `apart`: also one-line neighbours are to have blank lines between them.
+    """
     symbol = document.facts.symbols[ordinal]
     lines = split_text(text)
     if not lines:
@@ -41,7 +45,7 @@ def insertions(document: Document, ordinal: int, text: str, *, after: bool) -> I
     source = document.source
     place = Place(line_indentation(source, symbol.start_byte), indent_unit(source))
     for fit in fitted(document.language, lines, place):
-        for edits, new in _ways(document, ordinal, fit, after=after):
+        for edits, new in _ways(document, ordinal, fit, after=after, apart=apart):
             first = min(edits, key=lambda edit: edit.start)
             skipped = sum(len(edit.text) for edit in edits) - len(new)
             start = first.start + skipped
@@ -49,7 +53,7 @@ def insertions(document: Document, ordinal: int, text: str, *, after: bool) -> I
 
 
 def _ways(
-    document: Document, ordinal: int, fit: list[str], *, after: bool
+    document: Document, ordinal: int, fit: list[str], *, after: bool, apart: bool
 ) -> Iterator[tuple[tuple[TextEdit, ...], bytes]]:
     """Edits, and the part of their text that is new code."""
     symbol = document.facts.symbols[ordinal]
@@ -59,7 +63,7 @@ def _ways(
     listed = closed or following == b"," or source[: symbol.start_byte].rstrip().endswith(b",")
     bare = fit[-1].rstrip(",")
     with_comma = [*fit[:-1], f"{bare},"]
-    place = _after if after else _before
+    place = partial(_after if after else _before, apart=apart)
     if listed and (closed or following == b"," or not after):
         yield place(document, ordinal, with_comma)
     elif listed:
@@ -71,14 +75,16 @@ def _ways(
         yield _behind_last(document, symbol, fit)
 
 
-def _before(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tuple[TextEdit, ...], bytes]:
+def _before(
+    document: Document, ordinal: int, lines: Sequence[str], *, apart: bool
+) -> tuple[tuple[TextEdit, ...], bytes]:
     symbol = document.facts.symbols[ordinal]
     source = document.source
     newline = newline_at(source, symbol.start_byte, symbol.end_byte)
     if not opens_line(source, symbol.start_byte):
         new = _inline(lines, newline) + b" "
         return (TextEdit(symbol.start_byte, symbol.start_byte, new),), new
-    gap = habit(document, ordinal, single=_single(symbol, lines))
+    gap = habit(document, ordinal, single=not apart and _single(symbol, lines))
     above = 0
     if not is_first(document, symbol):
         above = max(gap - blank_lines_above(source, symbol.start_byte), 0)
@@ -87,7 +93,9 @@ def _before(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tup
     return (TextEdit(at, at, new),), new
 
 
-def _after(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tuple[TextEdit, ...], bytes]:
+def _after(
+    document: Document, ordinal: int, lines: Sequence[str], *, apart: bool
+) -> tuple[tuple[TextEdit, ...], bytes]:
     symbol = document.facts.symbols[ordinal]
     source = document.source
     newline = newline_at(source, symbol.start_byte, symbol.end_byte)
@@ -99,7 +107,7 @@ def _after(document: Document, ordinal: int, lines: Sequence[str]) -> tuple[tupl
             at = line_end(source, at) - len(rest) + 1
         new = b" " + _inline(lines, newline) + (b" " if source[at : at + 1] not in (b" ", b"\r", b"\n", b"") else b"")
         return (TextEdit(at, at, new),), new
-    gap = habit(document, ordinal, single=_single(symbol, lines))
+    gap = habit(document, ordinal, single=not apart and _single(symbol, lines))
     below = 0
     if not is_last(document, symbol):
         below = max(gap - blank_lines_below(source, at), 0)

@@ -16,6 +16,7 @@ __all__ = [
     "line_indentation",
     "line_start",
     "newline_at",
+    "offset_of",
     "opens_line",
     "split_text",
     "with_old_line_ends",
@@ -36,6 +37,14 @@ def line_end(source: bytes, at: int) -> int:
     if end < 0:
         return len(source)
     return end - 1 if end > at and source[end - 1 : end] == b"\r" else end
+
+
+def offset_of(source: bytes, line: int, column: int) -> int:
+    """The byte at a line and column (bytes), both from 0."""
+    start = 0
+    for _ in range(line):
+        start = source.index(b"\n", start) + 1
+    return start + column
 
 
 def opens_line(source: bytes, at: int) -> bool:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .document import Document
 
-__all__ = ["Lines", "LinkOccurrences"]
+__all__ = ["Lines", "LinkOccurrences", "indexed_document"]
 
 _Place = tuple[int, int]
 """Line and column in bytes, from 0."""
@@ -52,7 +52,7 @@ class LinkOccurrences:
         sure, unsure, definitions = _judged(linker, slots)
         name = slot.name
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
-            document = _document(view, path)
+            document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
             known = _places_of_name(linker, path, name) if same else None
             lines = Lines(document.source)
@@ -150,7 +150,7 @@ def _places_of_name(linker: Linker, path: str, name: str) -> set[_Place]:
     return places
 
 
-def _document(view: Sync, path: str) -> Document:
+def indexed_document(view: Sync, path: str) -> Document:
     """A file, proved to be the one that the links come from."""
     document = read_document(view.root, path, view.project()[1])
     blob = view.files[path].blob_id

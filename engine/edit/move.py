@@ -1,37 +1,42 @@
-"""Plans to move a symbol to another file of the project, where nothing in either file depends on its place.
+"""Plans to move a symbol to another file of the project.
 
-Without links nobody knows what a moved text would need from its old file, or who would have to import it from the
-new one. So a symbol moves only if neither can be: no other place has its name, and it has no word that its file defines
-or imports, unless the other file imports the very same.
+Where there are links and the language says how imports are written, imports follow the symbol (`transfer.py`).
+Elsewhere it moves only if nothing depends on its place: no other place has its name, and it has no word that its file
+defines or imports, unless the other file imports the very same.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from ..answers.linking import Context
 from ..errors import Refused, StillUsed, UsageError
+from .arrive import arrivals
 from .document import read_document
-from .insert import insertions
-from .lines import line_end, newline_at
-from .plan import Expect, FileEdit
+from .linked import indexed_document
 from .remove import removals
 from .rename import unsure_places
-from .values import TextEdit
+from .transfer import transfers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..index.store import Located
     from ..index.sync import Sync
+    from ..progress import Progress
     from .document import Document
-    from .occurrences import Occurrences
+    from .occurrences import Found, Occurrences
+    from .plan import FileEdit
 
 __all__ = ["moves"]
 
 
-def moves(view: Sync, located: Located, target: str, occurrences: Occurrences) -> Iterator[tuple[FileEdit, ...]]:
-    """The edits of both files, likeliest first. Raises StillUsed with what is missing, Refused, UsageError."""
+def moves(
+    view: Sync, located: Located, target: str, occurrences: Occurrences, progress: Progress
+) -> Iterator[tuple[FileEdit, ...]]:
+    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused, UsageError."""
     source = read_document(view.root, located.path, view.project()[1])
     goal = read_document(view.root, target, view.project()[1])
     if goal.path == source.path:
@@ -42,36 +47,24 @@ def moves(view: Sync, located: Located, target: str, occurrences: Occurrences) -
         raise Refused(
             f"{located.symbol.name_path} is not at the top of its file", "Only what stands there can be moved."
         )
-    _check_links(view, located, source, goal, occurrences)
+    found = occurrences.of(view, located)
+    context = Context(view, progress)
+    slot = context.about(located).slot
+    file = view.files.get(goal.path)
+    if slot is not None and slot.scope == 0 and goal.language.edit.import_name and file is not None and file.blob_id:
+        read = lru_cache(None)(partial(indexed_document, view))
+        yield from transfers(context.linker, located, slot, goal.path, found, read)
+        return
+    _check_words(view, located, source, goal, found)
     symbol = located.symbol
     text = source.source[symbol.start_byte : symbol.end_byte].decode()
     for removal in removals(source, located.ordinal):
-        for arrival in _arrivals(goal, text, symbol.name):
+        for arrival in arrivals(goal, text, symbol):
             yield removal, arrival
 
 
-def _arrivals(goal: Document, text: str, name: str) -> Iterator[FileEdit]:
-    symbols = goal.facts.symbols
-    top = [ordinal for ordinal, symbol in enumerate(symbols) if symbol.parent < 0]
-    if any(symbols[ordinal].name == name for ordinal in top):
-        raise Refused(f"{goal.path} has a {name} already", "Nothing was written.")
-    if top:
-        for edit in insertions(goal, max(top, key=lambda i: symbols[i].end_byte), text, after=True):
-            yield edit._replace(expect=edit.expect._replace(wanted=name))
-        return
-    end = line_end(goal.source, max(len(goal.source.rstrip()) - 1, 0))
-    newline = newline_at(goal.source, end)
-    new = text.replace("\r\n", "\n").encode().replace(b"\n", newline)
-    lead = newline * 2 if goal.source.strip() else b""
-    tail = b"" if goal.source.strip() else newline
-    edit = TextEdit(end, end, lead + new + tail)
-    span = (end + len(lead), end + len(lead) + len(new))
-    yield FileEdit(goal, (edit,), Expect(wanted=name, span=span))
-
-
-def _check_links(view: Sync, located: Located, source: Document, goal: Document, occurrences: Occurrences) -> None:
+def _check_words(view: Sync, located: Located, source: Document, goal: Document, found: Found) -> None:
     symbol = located.symbol
-    found = occurrences.of(view, located)
     outside = [
         place
         for place in (*found.exact, *found.unsure)

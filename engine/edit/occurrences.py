@@ -25,6 +25,7 @@ __all__ = [
     "Occurrences",
     "WordOccurrences",
     "is_mention",
+    "is_text",
     "place_text",
     "word_places",
     "words_of",
@@ -115,8 +116,13 @@ def is_mention(document: Document, start: int, end: int) -> bool:
 
     A string that is nothing but a dotted path may be what a symbol is imported by: that is no mere mention.
     """
+    return not _is_in_quoted_path(document.source, start, end) and is_text(document, start, end)
+
+
+def is_text(document: Document, start: int, end: int) -> bool:
+    """Whether the place lies in a comment or in the text of a string, whatever that says."""
     language = document.language
-    if language is None or _is_in_quoted_path(document.source, start, end):
+    if language is None:
         return False
     node = document.tree.root_node.descendant_for_byte_range(start, end)
     if node is None:

@@ -65,6 +65,7 @@ class Editor:
         """Do nothing yet."""
         self._journal = journal
         self._options = options
+        self._progress = progress
         self._occurrences = occurrences or LinkOccurrences(progress)
         self._seen: bytes | None = None
 
@@ -138,7 +139,7 @@ class Editor:
         """Move a symbol to another file. Raises StillUsed with the links that are not known."""
         located = one(view, pattern, Scope())
         _document(view, located)
-        ways = moves(view, located, target, self._occurrences)
+        ways = moves(view, located, target, self._occurrences, self._progress)
         plans = (Plan("move", _id(located), files, _notes(files)) for files in ways)
         return self._made(self._first(plans))
 

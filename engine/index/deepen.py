@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .sync import Sync
 
-__all__ = ["deep_facts"]
+__all__ = ["deep_facts", "make_all"]
 
 HERE = 24
 """Up to so many files are made in this process: less than two workers cost to start."""
@@ -36,6 +36,13 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
         return {blob_id: unpack(data) for blob_id, data in stored.items()}
     except (ValueError, EOFError, TypeError, IndexError, zlib.error) as error:
         raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
+
+
+def make_all(view: Sync, progress: Progress = silent) -> None:
+    """Make and store the deep facts of every file that has none. Raises ChangedMeanwhile."""
+    missing = dict(view.store.without_deep(view.row.id, DEEP_VERSION))
+    for batch in _batches(_make_in_workers(view, missing, progress) if missing else ()):
+        view.store.add_deep_facts(batch, DEEP_VERSION)
 
 
 def _make_here(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:

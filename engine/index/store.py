@@ -471,6 +471,16 @@ class Store:
         """Remember something under a key."""
         self._write("INSERT OR REPLACE INTO said (key, data, used_on) VALUES (?, ?, ?)", (key, data, _today()))
 
+    def without_deep(self, view_id: int, version: int) -> list[tuple[int, str]]:
+        """Each blob of a view that has symbols or words, and no deep facts of this version, with a path that has it."""
+        return self._rows(
+            "SELECT file.blob_id, min(file.path) FROM file JOIN words ON words.blob_id = file.blob_id"
+            " LEFT JOIN deep ON deep.blob_id = file.blob_id AND deep.version = ?"
+            " WHERE file.view_id = ? AND file.left_out = '' AND deep.blob_id IS NULL"
+            " GROUP BY file.blob_id ORDER BY min(file.path)",
+            (version, view_id),
+        )
+
     def words_by_path(self, view_id: int) -> list[tuple[str, str]]:
         """Each file of a view with its words, between newlines, in order of path."""
         sql = (

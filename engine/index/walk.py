@@ -10,6 +10,7 @@ from typing import NamedTuple, final
 
 from .. import project
 from .ignore import Rules
+from .secrets import SECRET, is_secret
 from .views import View
 
 __all__ = [
@@ -145,6 +146,8 @@ class Walk:
         """Return why a path that is shown is left out all the same; '' if it is not."""
         if not _is_utf8(name):
             return UNDECODABLE
+        if is_secret(name, folder=folder):
+            return SECRET
         return EXCLUDED if self._excluded and self._excluded.hide(path, folder=folder) else ""
 
     def _count(self, folder: str, reason: str) -> None:

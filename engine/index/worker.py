@@ -34,11 +34,17 @@ COMMON = 17
 """Files of a language that make it worth to be compiled before the fork: more than one worker is going to meet them."""
 
 
+PATIENCE = 15
+"""Added to the niceness of a worker for whose result nobody waits."""
+
+
 class _Job(NamedTuple):
     root: str
     folders: list[str]
     max_size: int
     deep: bool
+    patient: bool
+    """Whether others are to go first."""
     suffixes: dict[str, int]
     """How many of the files have each suffix."""
 
@@ -49,6 +55,8 @@ def main() -> None:
     with os.fdopen(os.dup(0), "rb") as stdin, os.fdopen(os.dup(1), "wb") as stdout:
         os.dup2(2, 1)  # whatever a library prints must not break a frame
         job = _Job(*read_frame(stdin))
+        if job.patient:
+            os.nice(PATIENCE)
         try:
             registry = load_registry(job.folders)
             for language in registry.common(job.suffixes, COMMON):

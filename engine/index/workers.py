@@ -48,18 +48,20 @@ def extract_all(
     workers: int | None = None,
     *,
     deep: bool = False,
+    patient: bool = False,
 ) -> Iterator[tuple[str, tuple[Any, ...] | WorkerFailed | None]]:
     """Each path with its facts, None if it is gone, or WorkerFailed; in any order.
 
-    Facts are as `worker.examine` gives them; `deep` ones as `worker.deepen` does. Raises BadSettings where a language
-    cannot be used, Failed where no worker can be started.
+    Facts are as `worker.examine` gives them; `deep` ones as `worker.deepen` does. `patient` workers take what
+    others leave of the processor's time. Raises BadSettings where a language cannot be used, Failed where no worker
+    can be started.
     """
     count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
     alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles the queries of few languages
     todo = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
     results: queue.Queue[tuple[str, Any] | Exception | None] = queue.Queue(QUEUE_LIMIT)
     suffixes = Counter(path[path.rfind(".") :] for path in paths)
-    nursery = _Nursery((root, list(folders), max_size, deep, dict(suffixes)))
+    nursery = _Nursery((root, list(folders), max_size, deep, patient, dict(suffixes)))
     stop = threading.Event()
     threads = [threading.Thread(target=_feed, args=(nursery, todo, results, stop), daemon=True) for _ in range(count)]
     for thread in threads:
@@ -114,7 +116,7 @@ def _feed(nursery: _Nursery, todo: deque[list[str]], results: queue.Queue[Any], 
 class _Nursery:
     """The process that workers are forked from, started again if somebody ends it. Any thread may ask for a worker."""
 
-    def __init__(self, job: tuple[str, list[str], int, bool, dict[str, int]]) -> None:
+    def __init__(self, job: tuple[str, list[str], int, bool, bool, dict[str, int]]) -> None:
         self._job = job
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None

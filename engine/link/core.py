@@ -27,6 +27,8 @@ FAR = 1 << 40
 """A position after everything."""
 MAX_DEPTH = 120
 """Results that may wait for each other."""
+BREATH = 64
+"""Occurrences between two breaths."""
 MAX_STEPS = 20_000
 """Expressions that may be evaluated for one occurrence."""
 
@@ -46,9 +48,15 @@ class Core:
         self._cut = FAR
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
         self._steps = 0
+        self._begun = 0
+        self.breathe: Callable[[], None] = lambda: None
+        """Called between occurrences, now and then: whoever waits may say that it is enough, by raising."""
 
     def begin(self) -> None:
         """Start on a new occurrence."""
+        self._begun += 1
+        if self._begun % BREATH == 0:
+            self.breathe()
         self.way = SCOPE
         self._steps = 0
         self._cut = FAR

@@ -7,7 +7,7 @@ gives it facts.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ..deepfacts import NO_FACTS
 from .files import LinkedFile
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Project", "Resolver", "Source"]
+__all__ = ["Naming", "Project", "Resolver", "Source"]
 
 
 class Source(Protocol):
@@ -62,6 +62,22 @@ class Resolver(Protocol):
         ...
 
 
+class Naming(Protocol):
+    """What a resolver says besides, where a language's imports are written by moves (`edit.import_name`)."""
+
+    def text(self, path: str, module: Type, like: Sequence[str] = ()) -> str | None:
+        """How the file at `path` names a module, in the manner of the first of the texts `like` that can say it."""
+        ...
+
+    def carried(self, text: str, old: str, new: str) -> str | None:
+        """How the file at `new` names what `text` names in the file at `old`; None where that is not sure."""
+        ...
+
+    def loaded(self, path: str, module: Type) -> Sequence[str]:
+        """The files that are loaded on the way to a module when the file at `path` imports it, that one included."""
+        ...
+
+
 class Project:
     """All files of one state of the index."""
 
@@ -90,6 +106,10 @@ class Project:
             found = make([p for p, family in self.families.items() if family == key[1]])
             self._resolvers[key] = found
         return found
+
+    def naming(self, path: str) -> Naming:
+        """The same, for who writes imports."""
+        return cast("Naming", self.resolver(path))
 
     def files_with(self, word: str, family: str) -> list[str]:
         """Files of a family in which a word occurs, their facts made ready."""

@@ -46,6 +46,7 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
         return kept.linker
     files = kept.files if kept is not None else {}
     linker = Linker(Project(_ViewSource(view, files, progress)))
+    linker.breathe = lambda: progress("resolving names", 0, 0)
     view.kept[KEPT] = _Kept(view.row.generation, linker, files)
     return linker
 

@@ -50,6 +50,17 @@ EXPECTED = {
         "wrong answers",
     },
     "cli": {"whole process", "CPU ratio"},
+    "mcp": {
+        "start to `initialize` answered, CPU",
+        "start, CPU ratio",
+        "warm find_symbol",
+        "wrong answers",
+        "stale answers",
+        "50 questions at once",
+        "CPU after a question was taken back",
+        "memory of the server",
+    },
+    "tokens": {"characters of an answer", "times fewer characters", "recall"},
     "growth": {"index, CPU", "index, rate", "largest process", "database", "sweep", "find by name", "find a substring"},
 }
 """Measures that each benchmark must have."""

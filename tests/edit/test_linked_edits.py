@@ -141,8 +141,3 @@ def test_what_only_has_the_same_name_does_not_keep_a_symbol(project: Path) -> No
 def test_a_use_by_link_keeps_a_symbol(project: Path) -> None:
     files = {"m.py": "def go(): ...\n", "n.py": "from m import go as run\n\nrun()\n"}
     refused(project, files, lambda e: e.delete("m.py:go"), StillUsed, "n.py:1: from m import go as run")
-
-
-def test_a_use_by_link_keeps_a_symbol_where_it_is(project: Path) -> None:
-    files = {"m.py": "def go(): ...\n", "n.py": "from m import go\n\ngo()\n", "o.py": "x = 1\n"}
-    refused(project, files, lambda e: e.move("m.py:go", "o.py"), StillUsed, "cannot be moved")

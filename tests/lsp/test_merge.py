@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from support import cli, write
 
-from codeintel.cli.shaped import language_servers
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import BadSettings, NoLanguageServer
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 from codeintel.lsp_bridge.positions import ENCODINGS, Lines, path_of, uri_of
 from codeintel.lsp_bridge.registry import find_program, known_servers, set_trusted
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from support import cli_command, write
 
-from codeintel.cli.shaped import language_servers
 from codeintel.engine.answers.references import RefsAnswer, RefsRequest
 from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import Refused, StillUsed
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 FAKE = Path(__file__).parent / "fake_server.py"
 FILES = {

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import pytest
 from support import write
 
-from codeintel.cli.shaped import language_servers
 from codeintel.engine.answers.diagnostics import DiagnosticsRequest
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.answers.witness import Precision
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 TOP = Path(__file__).parent.parent.parent
 NODE = Path(os.environ.get("CODEINTEL_NODE_MODULES", TOP / ".venv/node/node_modules")) / ".bin"

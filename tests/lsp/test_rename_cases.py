@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from support import CASES, write
 
-from codeintel.cli.shaped import language_servers
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.answers.witness import Precision
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 NODE = Path(os.environ.get("CODEINTEL_NODE_MODULES", CASES.parent.parent / ".venv/node/node_modules")) / ".bin"
 LOADED = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(CASES.glob("*/case.json"))}

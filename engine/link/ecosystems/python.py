@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
 __all__ = ["ModuleFiles", "make_resolver"]
 
@@ -17,6 +18,7 @@ ROOTS = ("", "src", "lib")
 PACKAGE = "__init__"
 SUFFIXES = (".py", ".pyi", ".pyw")
 SHARED = "conftest.py"
+_NAME = re.compile(r"\.*(?:[^\W\d]\w*(?:\.[^\W\d]\w*)*)?")
 
 
 def make_resolver(paths: Collection[str]) -> ModuleFiles:
@@ -83,6 +85,78 @@ class ModuleFiles:
             if not folder:
                 return found
             folder = os.path.dirname(folder)
+
+    # --- how a module is named ------------------------------------------------------------------------------------
+
+    def text(self, path: str, module: Type, like: Sequence[str] = ()) -> str | None:
+        """With leading dots where the first of `like` has them, else from the folder from which that one starts."""
+        stem = self._stem(module)
+        if stem is None:
+            return None
+        for example in [*like, "a", "."]:
+            dotted = example.startswith(".")
+            found = self._relative(path, stem) if dotted else self._from_root(path, stem, example)
+            if found and _NAME.fullmatch(found) and self.module(path, found) == module:
+                return found
+        return None
+
+    def carried(self, text: str, old: str, new: str) -> str | None:
+        """The same text where it means the same."""
+        module = self.module(old, text)
+        if module is None:
+            same = not text.startswith(".") or os.path.dirname(old) == os.path.dirname(new)
+            return text if same and self.module(new, text) is None else None
+        if self.module(new, text) == module:
+            return text
+        return self.text(new, module, [text])
+
+    def loaded(self, path: str, module: Type) -> list[str]:
+        """The packages around it that are not around `path` too, and the module."""
+        if module.kind != "module":
+            return []
+        found: list[str] = []
+        folder = os.path.dirname(module.path)
+        while folder and not path.startswith(folder + "/"):
+            package = self._files.get(_join(folder, PACKAGE))
+            if package is None:
+                break
+            if package != module.path:
+                found.append(package)
+            folder = os.path.dirname(folder)
+        return [*reversed(found), module.path]
+
+    def _stem(self, module: Type) -> str | None:
+        """The path that its dotted name stands for: a package's is that of its folder."""
+        if module.kind == "folder":
+            return module.path
+        if module.kind != "module":
+            return None
+        return os.path.dirname(module.path) if _is_package(module.path) else os.path.splitext(module.path)[0]
+
+    def _relative(self, path: str, stem: str) -> str | None:
+        folder, dots = os.path.dirname(path), "."
+        while folder and folder != stem and not stem.startswith(folder + "/"):
+            if _join(folder, PACKAGE) not in self._files:
+                return None
+            folder, dots = os.path.dirname(folder), dots + "."
+        if not folder or (_join(folder, PACKAGE) not in self._files and folder != os.path.dirname(path)):
+            return None
+        return dots + stem[len(folder) + 1 :].replace("/", ".")
+
+    def _from_root(self, path: str, stem: str, example: str) -> str | None:
+        """The dotted name from the folder where the module of `example` starts, else from where its package does."""
+        known = self.module(path, example)
+        start = self._stem(known) if known is not None else None
+        if start is not None:
+            tail = example.replace(".", "/")
+            if start == tail or start.endswith("/" + tail):
+                root = start[: len(start) - len(tail)]
+                if stem.startswith(root):
+                    return stem[len(root) :].replace("/", ".")
+        root = os.path.dirname(stem)
+        while root and _join(root, PACKAGE) in self._files:
+            root = os.path.dirname(root)
+        return (stem[len(root) + 1 :] if root else stem).replace("/", ".")
 
     def _at(self, stem: str) -> Type | None:
         for candidate in (stem, _join(stem, PACKAGE)):

@@ -1,0 +1,240 @@
+"""What an agent may call: every tool with its parameters, as data. What a call does is in `calls.py`.
+
+Descriptions stand alone, since hosts show some tools and not others: none names another tool. They cost an agent
+characters in every session, so each word has to earn its place; a test holds the whole list to a budget.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["TOOLS", "Param", "Tool"]
+
+READ, EDIT, CONTROL = "read", "edit", "control"
+"""What a tool does: answers a question, changes source, or changes what the session is about."""
+OUTLINE, LINKS = "outline", "links"
+"""Which lane a call takes: what the outline answers at once never waits for what has to be worked out."""
+
+
+class Param(NamedTuple):
+    """One parameter."""
+
+    name: str
+    type: str
+    """`string`, `integer`, `boolean`, or `names` (a list of strings)."""
+    about: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+
+class Tool(NamedTuple):
+    """One tool, as it is listed."""
+
+    name: str
+    title: str
+    about: str
+    params: tuple[Param, ...]
+    kind: str = READ
+    lane: str = OUTLINE
+    destructive: bool = False
+    """Whether it may take something away, rather than add to it."""
+    idempotent: bool = False
+
+    @property
+    def is_edit(self) -> bool:
+        """Whether it changes source."""
+        return self.kind == EDIT
+
+
+_SYMBOL = Param("name_path", "string", "Class/method", required=True)
+_FILE = Param("relative_path", "string", "File")
+_DRY = Param("dry_run", "boolean", "Diff only")
+_ANSWER = (
+    Param("max_answer_chars", "integer", "Limit"),
+    Param("project", "string", "Other project"),
+)
+
+TOOLS: dict[str, Tool] = {
+    tool.name: tool
+    for tool in (
+        Tool(
+            "get_symbols_overview",
+            "Outline",
+            "What a file defines; of a folder, its files and top-level symbols.",
+            (
+                Param("relative_path", "string", "File or folder", required=True),
+                Param("depth", "integer", "Default 1"),
+                *_ANSWER,
+            ),
+        ),
+        Tool(
+            "find_symbol",
+            "Find",
+            "Where a symbol is defined: save, Model/save, /top_level, get_*. With its source on request.",
+            (
+                Param("name_path_pattern", "string", "Name or Class/method", required=True),
+                Param("relative_path", "string", "File or folder"),
+                Param("depth", "integer", "Levels of members"),
+                Param("include_body", "boolean", "Show source"),
+                Param("include_kinds", "names", "e.g. class"),
+                Param("exclude_kinds", "names", "Kinds"),
+                Param("substring_matching", "boolean", "Match part"),
+                *_ANSWER,
+            ),
+        ),
+        Tool(
+            "find_referencing_symbols",
+            "Uses",
+            "Uses of a symbol; each exact, inferred, or name (only the name matches).",
+            (
+                _SYMBOL,
+                _FILE,
+                *_ANSWER,
+            ),
+            lane=LINKS,
+        ),
+        Tool(
+            "find_implementations",
+            "Subtypes",
+            "Subclasses of a class, overriders of a method.",
+            (_SYMBOL, _FILE, *_ANSWER),
+            lane=LINKS,
+        ),
+        Tool(
+            "find_declaration",
+            "Meaning",
+            "What a name in a line refers to.",
+            (
+                Param("relative_path", "string", "File", required=True),
+                Param("line", "integer", "From 1", required=True),
+                Param("name", "string", "Name there", required=True),
+                *_ANSWER,
+            ),
+            lane=LINKS,
+        ),
+        Tool(
+            "call_graph",
+            "Calls",
+            "Who calls a symbol (default), what it calls, what a change breaks (impact), or the way to another "
+            "(trace).",
+            (
+                _SYMBOL,
+                _FILE,
+                Param(
+                    "direction",
+                    "string",
+                    "Which",
+                    choices=("callers", "callees", "impact", "trace"),
+                ),
+                Param("depth", "integer", "Steps"),
+                Param("to", "string", "Of trace"),
+                *_ANSWER,
+            ),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_changes",
+            "Changes",
+            "Symbols changed since a git revision, what they reach, tests to run.",
+            (
+                Param("revision", "string", "Default HEAD"),
+                Param("depth", "integer", "Default 3"),
+                *_ANSWER,
+            ),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_more",
+            "More",
+            "The rest of a shortened answer.",
+            (Param("cursor", "string", "As given", required=True),),
+        ),
+        Tool(
+            "replace_symbol_body",
+            "Replace",
+            "Replaces a whole definition; decorators and docs stay if body has none.",
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            kind=EDIT,
+            destructive=True,
+            idempotent=True,
+        ),
+        Tool(
+            "insert_before_symbol",
+            "Insert",
+            "Puts code before a definition.",
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            kind=EDIT,
+        ),
+        Tool(
+            "insert_after_symbol",
+            "Append",
+            "Puts code after a definition.",
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            kind=EDIT,
+        ),
+        Tool(
+            "rename_symbol",
+            "Rename",
+            "Renames a symbol everywhere, or says what is unsure.",
+            (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _DRY),
+            kind=EDIT,
+            lane=LINKS,
+            destructive=True,
+        ),
+        Tool(
+            "safe_delete_symbol",
+            "Delete",
+            "Deletes a symbol that nothing uses, or lists its uses.",
+            (_SYMBOL, _FILE, Param("force", "boolean", "Delete although used"), _DRY),
+            kind=EDIT,
+            lane=LINKS,
+            destructive=True,
+        ),
+        Tool(
+            "undo_edit",
+            "Undo",
+            "Takes back an edit, to the byte.",
+            (Param("edit", "string", "Default last"),),
+            kind=EDIT,
+            destructive=True,
+        ),
+        Tool(
+            "activate_project",
+            "Project",
+            "Makes another project the current one.",
+            (Param("project", "string", "Name or path; empty: list"),),
+            kind=CONTROL,
+            idempotent=True,
+        ),
+        Tool(
+            "replace_in_symbol",
+            "Replace text",
+            "Replaces a text inside of one definition, where it stands once.",
+            (
+                _SYMBOL,
+                _FILE,
+                Param("old", "string", "Text that stands there", required=True),
+                Param("new", "string", "New text", required=True),
+                Param("every", "boolean", "Everywhere in it"),
+                _DRY,
+            ),
+            kind=EDIT,
+            destructive=True,
+        ),
+        Tool(
+            "move_symbol",
+            "Move",
+            "Moves a definition to another file, or lists what may still point to the old place.",
+            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True), _DRY),
+            kind=EDIT,
+            lane=LINKS,
+            destructive=True,
+        ),
+        Tool(
+            "get_status",
+            "Status",
+            "What is indexed, what is left out and why.",
+            _ANSWER,
+        ),
+    )
+}
