@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 import anyio.to_thread
 
 from ..engine.errors import CodeintelError
+from ..engine.index.watch import CannotWatch
 from ..engine.service import Engine
 from .jobs import Far, Job, Stopped, tell
-from .tools import LINKS, OUTLINE
+from .tools import OUTLINE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -32,6 +33,10 @@ PATIENCE_SECONDS = 5.0
 REPORT_SECONDS = 0.25
 POLL_SECONDS = 0.02
 THREADS = 200
+MAX_LANES = 3
+"""Engines that work on links at once: each has facts of its own in memory."""
+HANDOVER_SECONDS = 1.0
+"""So long a question about links waits for another one before it gets an engine of its own."""
 
 _Result = TypeVar("_Result")
 
@@ -43,7 +48,8 @@ class Project:
         """`root` is absolute and real. Opens nothing yet."""
         self.root = root
         self.name = os.path.basename(root) or root
-        self._lanes = {OUTLINE: _Lane(root, watches=True), LINKS: _Lane(root, watches=False)}
+        self._outline = _Lane(root, Engine.watch)
+        self._links = [_Lane(root, Engine.link_ahead)]
         self._edits = anyio.Lock()
         self._first: _FirstIndex | None = None
         self.is_ready = False
@@ -64,15 +70,49 @@ class Project:
         """
         notes = await self._wait_for_index(report, patience=None if edits or waits else PATIENCE_SECONDS)
         if not edits:
-            return await self._lanes[lane].run(work, report, looks_first=not notes), notes
+            return await self._run(lane, work, report, looks_first=not notes), notes
         async with self._edits:
-            return await self._lanes[lane].run(work, report, waits_for_end=True), notes
+            return await self._run(lane, work, report, waits_for_end=True), notes
+
+    async def _run(
+        self,
+        lane: str,
+        work: Callable[[Engine], _Result],
+        report: Report | None,
+        *,
+        looks_first: bool = True,
+        waits_for_end: bool = False,
+    ) -> _Result:
+        """Do `work` in a lane that is free, or will be."""
+        if lane == OUTLINE:
+            taken = self._outline
+            await taken.take()
+        else:
+            taken = await self._free_lane()
+        try:
+            return await taken.run(work, report, looks_first=looks_first, waits_for_end=waits_for_end)
+        finally:
+            taken.leave()
+            if taken in self._links[1:]:
+                taken.close()  # what it knows is in the first one, or can be read again
+
+    async def _free_lane(self) -> _Lane:
+        """A lane for links, taken: one that is free, the first that gets free soon, or a new one."""
+        while True:
+            for lane in self._links:
+                if lane.is_taken_at_once():
+                    return lane
+            with anyio.move_on_after(HANDOVER_SECONDS):
+                await self._links[0].take()
+                return self._links[0]
+            if len(self._links) < MAX_LANES:
+                self._links.append(_Lane(self.root))
 
     def close(self) -> None:
         """Stop what is running and close the engines."""
         if self._first is not None:
             self._first.job.stop()
-        for lane in self._lanes.values():
+        for lane in (self._outline, *self._links):
             lane.close()
 
     async def _wait_for_index(self, report: Report | None, patience: float | None) -> list[str]:
@@ -80,7 +120,7 @@ class Project:
         if self.is_ready:
             return []
         if self._first is None:
-            if await self._lanes[OUTLINE].run(lambda engine: engine.is_built(), None):
+            if await self._run(OUTLINE, lambda engine: engine.is_built(), None):
                 self.is_ready = True
                 return []
             self._first = self._first or _FirstIndex(self.root)
@@ -126,67 +166,70 @@ class _FirstIndex:
 class _Lane:
     """One engine of a project."""
 
-    def __init__(self, root: str, *, watches: bool) -> None:
-        """`watches`: whether it reads file events; else it makes deep facts ahead."""
+    def __init__(self, root: str, settle: Callable[[Engine], object] | None = None) -> None:
+        """`settle` is what the engine does besides once there is an index: read file events, make deep facts ahead."""
         self._root = root
-        self._watches = watches
-        self._settled = False
+        self._settle = settle
         self._engine: Engine | None = None
         self._turn = anyio.Lock()
         self._limiter: anyio.CapacityLimiter | None = None
 
+    async def take(self) -> None:
+        """Wait until nobody else works in the lane."""
+        await self._turn.acquire()
+
+    def is_taken_at_once(self) -> bool:
+        """Take the lane if it is free; gives whether it was."""
+        try:
+            self._turn.acquire_nowait()
+        except anyio.WouldBlock:
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        self._turn.release()
+
     async def run(
-        self,
-        work: Callable[[Engine], _Result],
-        report: Report | None,
-        *,
-        looks_first: bool = True,
-        waits_for_end: bool = False,
+        self, work: Callable[[Engine], _Result], report: Report | None, *, looks_first: bool, waits_for_end: bool
     ) -> _Result:
-        """Do `work` in a thread. When the caller is cancelled the work is stopped, with `waits_for_end` waited for."""
+        """Do `work` in a thread; the lane has been taken.
+
+        When the caller is cancelled the work is stopped, and with `waits_for_end` waited for.
+        """
         if self._limiter is None:
             self._limiter = anyio.CapacityLimiter(THREADS)  # stopped work may still breathe out
-        async with self._turn:
-            job = Job()
-            try:
-                async with _reporting(job, report):
-                    return await anyio.to_thread.run_sync(
-                        lambda: job.run(lambda: self._work(work, looks_first=looks_first)),
-                        abandon_on_cancel=True,
-                        limiter=self._limiter,
-                    )
-            finally:
-                job.stop()
-                if waits_for_end:
-                    with anyio.CancelScope(shield=True):
-                        while job.has_begun and not job.ended.is_set():  # noqa: ASYNC110 - a thread sets it
-                            await anyio.sleep(POLL_SECONDS)
+        job = Job()
+        try:
+            async with _reporting(job, report):
+                return await anyio.to_thread.run_sync(
+                    lambda: job.run(lambda: self._work(work, looks_first=looks_first)),
+                    abandon_on_cancel=True,
+                    limiter=self._limiter,
+                )
+        finally:
+            job.stop()
+            if waits_for_end:
+                with anyio.CancelScope(shield=True):
+                    while job.has_begun and not job.ended.is_set():  # noqa: ASYNC110 - a thread sets it
+                        await anyio.sleep(POLL_SECONDS)
 
     def close(self) -> None:
-        """Close the engine, if it is not at work."""
+        """Close the engine once it is not at work; another one is opened when it is needed."""
         if self._engine is not None:
             threading.Thread(target=self._engine.close, daemon=True).start()
+            self._engine = None
 
     def _work(self, work: Callable[[Engine], _Result], *, looks_first: bool) -> _Result:
         if self._engine is None:
             self._engine = Engine(self._root, progress=tell)
         engine = self._engine
         engine.looks_first = looks_first
-        if looks_first and not self._settled and engine.is_built():
-            self._settled = True
-            if self._watches:
-                self._watch(engine)
-            else:
-                engine.link_ahead()
+        if looks_first and self._settle is not None and engine.is_built():
+            settle, self._settle = self._settle, None
+            with suppress(CannotWatch):  # then questions look at every file
+                settle(engine)
         return work(engine)
-
-    def _watch(self, engine: Engine) -> None:
-        from ..engine.index.watch import CannotWatch
-
-        try:
-            engine.watch()
-        except CannotWatch:
-            return  # questions look at every file instead
 
 
 @asynccontextmanager

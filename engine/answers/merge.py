@@ -166,7 +166,7 @@ class _Merge:
                 heard = self._joined(
                     heard, self._hear(spelled(*self._elsewhere.pop(), self._asked.located.symbol.name))
                 )
-            elif not self._may_be_early(heard, confirmed) or round_number == MAX_ROUNDS - 1:
+            elif not self._may_be_early(heard, confirmed, round_number) or round_number == MAX_ROUNDS - 1:
                 break
             else:
                 language = self._witness.language_of(self._asked.located.path)
@@ -176,15 +176,19 @@ class _Merge:
                 heard = self._joined(heard, self._hear(self._question))
                 if heard.proved and len(heard.places) == len(listed):
                     break
-        if heard.settled and self._may_be_early(heard, confirmed) and not heard.proved:
+        if heard.settled and self._may_be_early(heard, confirmed, MAX_ROUNDS) and not heard.proved:
             heard = heard._replace(settled=False)
         relatives = self._relatives(heard)
         heard = heard._replace(places=[place for place in heard.places if place not in relatives])
         return self._result(heard, confirmed, refuted | relatives, open_places, len(relatives))
 
-    def _may_be_early(self, heard: Heard, confirmed: set[Place]) -> bool:
-        """Whether the server knows of places that it did not list, because it has not read everything yet."""
-        return bool(confirmed) and self._chosen.waits and not (self._chosen.guesses and heard.proved)
+    def _may_be_early(self, heard: Heard, confirmed: set[Place], round_number: int) -> bool:
+        """Whether the server knows of places that it did not list, because it has not read everything yet.
+
+        What it guesses tells that only once: it may begin to read again after it said that it is done.
+        """
+        guessed = self._chosen.guesses and heard.proved and round_number > 0
+        return bool(confirmed) and self._chosen.waits and not guessed
 
     def _hear(self, question: Spelled) -> Heard:
         project, name = self._witness.project, self._asked.located.symbol.name

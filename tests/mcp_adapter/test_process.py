@@ -163,6 +163,8 @@ def test_cancelled_work_stops(project: Path, slowly: dict[str, Any]) -> None:
                     await anyio.to_thread.run_sync(slowly["begun"].wait, 20)
                     # What the outline answers does not wait for it.
                     assert "gross" in await someone.ask("find_symbol", name_path_pattern="gross")
+                    # Nor does what is worked out from links.
+                    assert "Cart/total" in await someone.ask("call_graph", name_path="gross")
                     scope.cancel()
             await anyio.to_thread.run_sync(slowly["stopped"].wait, 20)
             assert slowly["stopped"].is_set()
