@@ -13,21 +13,21 @@ from __future__ import annotations
 import marshal
 import struct
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 __all__ = [
     "DEEP_VERSION",
     "NONE",
     "NO_FACTS",
+    "OCCURRENCE_SIZE",
     "ROLES",
+    "SPACES",
     "TRAITS",
     "UNREADABLE",
     "AttributeBinding",
     "Binding",
     "Block",
+    "Context",
     "DeepFacts",
     "Definition",
     "Expression",
@@ -39,12 +39,14 @@ __all__ = [
     "Scope",
     "Star",
     "pack",
-    "pack_occurrences",
+    "pack_occurrence",
+    "plain",
+    "spaced",
     "unpack",
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 2
+DEEP_VERSION = 5
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -58,7 +60,10 @@ class Expression(NamedTuple):
 
     name        text
     member      parts = object; text = member
-    call        parts = callee, positional arguments, keyword arguments; names = keywords
+    call        parts = callee, positional arguments, keyword arguments; names = keywords; number = how many arguments,
+                where parts has only the first of them
+    new         the same, where making an instance is written in another way than a call
+    applied     parts = a function or class, type arguments
     subscript   parts = object, indices
     literal     text = what it is a literal of, as the language's library names that type; names = its content, if short
     list set tuple   parts = the first elements
@@ -73,6 +78,26 @@ class Expression(NamedTuple):
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
     function    parts = result; number = position of its scope
     sent        what is sent into a generator
+    object      number = a class without a name: the value is an instance of it
+    defined     number = a class or function without a name: the value is it
+    self        what a function is called on: text = `instance` or `class`, number = the class; text = `made`, number =
+                a function that makes instances; text = `expected`, number = a function: what its context says
+    super       the same as its bases see it; parts = what it is called on
+    taken       number = a function; text = position of the parameter whose argument is meant
+    cast        parts = a type that the value is said to be of
+    present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
+    not, both, any   parts = conditions
+    module      text = a module as written, empty for the module itself; names = what of it, if not all
+
+    Of types alone:
+    basic       text = a type of the library that has a word of its own
+    exactly     text = the type of a literal; names = its content
+    field       parts = a type; text = the member whose type is meant
+    mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
+                the type of a member knows it by
+    value       parts = an expression whose type is meant
+    own         the type of the instance at hand
+    predicate   parts = a type: says that an argument is of it; text = the argument
     """
 
     op: str
@@ -93,6 +118,15 @@ TRAITS = frozenset(
         "record",  # a class whose constructor takes its fields by name
         "row",  # … and by position: its instances can be unpacked
         "enumeration",  # a class whose members are instances of it
+        "closed",  # a class whose members are seen through an owner alone, not as bare names within it
+        "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
+        "open",  # a class to which further definitions of its name add members
+        "type",  # a class that is no value: a structure that values may have
+        "alias",  # such a class that is but a name for what `returns` says
+        "namespace",  # a class that holds names, and has no instances
+        "maker",  # a class whose constructor is a function of the same name
+        "constructs",  # a signature of what makes instances, not of a call
+        "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
 
@@ -101,7 +135,8 @@ class Scope(NamedTuple):
     """A region that holds names."""
 
     kind: str
-    """`module`, `class`, `function`, `lambda`, `comprehension`, `block` or `types` (type parameters)."""
+    """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a
+    class whose names are seen inside) or `exports` (the second scope, if any: what a module gives to others)."""
     parent: int
     definition: int
     """The class or function whose body this is."""
@@ -123,6 +158,10 @@ class Block(NamedTuple):
     """The statement of which this is one of several alternatives, or 0: alternatives exclude each other."""
     leaves: bool
     """Whether it ends by leaving (return, raise, continue …), so that what follows was not reached through it."""
+    condition: int = NONE
+    """What must hold for its text to be there at all."""
+    expanded: bool = False
+    """Whether its text is put where its name is used: what a name in it means is decided there."""
 
 
 class Parameter(NamedTuple):
@@ -173,7 +212,8 @@ class Definition(NamedTuple):
     yields: tuple[Result, ...]
     bases: tuple[int, ...]
     receiver: str
-    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one."""
+    """Of a method, what its first parameter is: `instance`, `class`, or `static` where it is an ordinary one;
+    `implicit` where it is called on an instance that is no parameter."""
     traits: frozenset[str]
     """What its decorators, bases and name make of it; see TRAITS."""
 
@@ -184,8 +224,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `update`, `loop`, `resource`,
-    `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
     block: int
@@ -239,9 +279,28 @@ class Narrowing(NamedTuple):
     """The variable, or the dotted path."""
     classes: int
     sign: str
-    """`instance`, `subclass` or `not`."""
+    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures,
+    by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal
+    whose text is the member or empty, and whose names are the values or forms)."""
     position: int
     block: int
+
+
+class Context(NamedTuple):
+    """What is expected of a value by the place where it stands."""
+
+    kind: str
+    """`declared` (value = a type), `like` (value = an expression of the same type), `argument` (value = a call, number
+    = its position), `property` (number = the class without a name whose member it is, text = its name), `result`
+    (number = the function that gives it) or `element` (of what is expected in `parent`)."""
+    scope: int
+    block: int
+    position: int
+    value: int = NONE
+    number: int = NONE
+    text: str = ""
+    parent: int = NONE
+    """Of an argument, what is expected of the call."""
 
 
 class Occurrence(NamedTuple):
@@ -257,7 +316,8 @@ class Occurrence(NamedTuple):
     """The expression before the dot; NONE for a bare name; UNREADABLE where it cannot be followed."""
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
-    gives the name its meaning) or `import` (the receiver is the index of the import)."""
+    gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
+    without a name whose member this defines), `field` (a member of a type, the receiver), or the space of the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -274,33 +334,54 @@ class DeepFacts(NamedTuple):
     attributes: list[AttributeBinding]
     narrowings: list[Narrowing]
     occurrences: dict[str, bytes]
-    """By name, as `pack_occurrences` gives them: a file has thousands, and a question asks for few."""
+    """By name, as `pack_occurrence` gives them: a file has thousands, and a question asks for few."""
     expressions: list[Expression]
+    contexts: list[Context]
+    expected: dict[int, int]
+    """Context by the class or function without a name that stands in it."""
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
+    shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
+    """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
+    the file has what they mean, false where it only says that there is such a thing."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import")
+FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label")
+SPACES = frozenset({"tag", "label"})
+"""Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
+OCCURRENCE_SIZE = _ROW.size
+"""Bytes of a packed occurrence."""
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 _FORM_CODES = {form: code for code, form in enumerate(FORMS)}
 
 
-NO_FACTS = DeepFacts([Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], resolvable=False)
+NO_FACTS = DeepFacts(
+    [Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], [], {}, resolvable=False
+)
 """Of a file whose facts cannot be had."""
 
 
-def pack_occurrences(rows: Iterable[Occurrence]) -> bytes:
-    """Occurrences as 26 bytes each."""
-    return b"".join(
-        _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
-        for line, column, role, scope, block, position, receiver, form in rows
-    )
+def spaced(space: str, name: str) -> str:
+    """A name of a space of its own, as bindings and expressions have it; occurrences have the plain name."""
+    return f"{space} {name}"
 
 
-def unpack_occurrences(data: bytes) -> list[Occurrence]:
-    """The occurrences that `pack_occurrences` made bytes of."""
+def plain(name: str) -> str:
+    """A name as it is written."""
+    return name.rpartition(" ")[2]
+
+
+def pack_occurrence(
+    line: int, column: int, role: str, scope: int, block: int, position: int, receiver: int, form: str
+) -> bytes:
+    """An occurrence, by its fields, as 26 bytes."""
+    return _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
+
+
+def unpack_occurrences(data: bytes | bytearray) -> list[Occurrence]:
+    """The occurrences that `pack_occurrence` made bytes of."""
     return [
         Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
         for line, column, role, scope, block, position, receiver, form in _ROW.iter_unpack(data)
@@ -309,7 +390,7 @@ def unpack_occurrences(data: bytes) -> list[Occurrence]:
 
 def pack(facts: DeepFacts) -> bytes:
     """Facts as compact bytes."""
-    plain = (
+    rows = (
         [tuple(row) for row in facts.scopes],
         [tuple(row) for row in facts.blocks],
         [_plain(row) for row in facts.definitions],
@@ -321,9 +402,12 @@ def pack(facts: DeepFacts) -> bytes:
         [tuple(row) for row in facts.narrowings],
         facts.occurrences,
         [tuple(row) for row in facts.expressions],
+        [tuple(row) for row in facts.contexts],
+        facts.expected,
         facts.resolvable,
+        facts.shared,
     )
-    return zlib.compress(marshal.dumps(plain), 3)
+    return zlib.compress(marshal.dumps(rows), 1)
 
 
 def unpack(data: bytes) -> DeepFacts:
@@ -331,20 +415,23 @@ def unpack(data: bytes) -> DeepFacts:
 
     Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
     """
-    plain: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
+    rows: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
     return DeepFacts(
-        list(map(Scope._make, plain[0])),
-        list(map(Block._make, plain[1])),
-        list(map(_definition, plain[2])),
-        list(map(Binding._make, plain[3])),
-        list(map(ImportFact._make, plain[4])),
-        list(map(Star._make, plain[5])),
-        plain[6],
-        list(map(AttributeBinding._make, plain[7])),
-        list(map(Narrowing._make, plain[8])),
-        plain[9],
-        plain[10],
-        plain[11],
+        list(map(Scope._make, rows[0])),
+        list(map(Block._make, rows[1])),
+        list(map(_definition, rows[2])),
+        list(map(Binding._make, rows[3])),
+        list(map(ImportFact._make, rows[4])),
+        list(map(Star._make, rows[5])),
+        rows[6],
+        list(map(AttributeBinding._make, rows[7])),
+        list(map(Narrowing._make, rows[8])),
+        rows[9],
+        rows[10],
+        list(map(Context._make, rows[11])),
+        rows[12],
+        rows[13],
+        rows[14],
     )
 
 

@@ -107,6 +107,8 @@ class Rules(NamedTuple):
     """What an identifier looks like, where `separates` cannot say it."""
     separates: bytes = b""
     """A translation table: bytes that stand between words become blanks."""
+    includes: re.Pattern[bytes] | None = None
+    """What names a file whose text is put in its place: its group is that name."""
 
 
 class EditRules(NamedTuple):
@@ -528,7 +530,7 @@ class _TableReader:
     def rules(self) -> Rules:
         as_written = self.texts("separators", "names")
         separators = sorted(as_written, key=len, reverse=True)
-        words = self.text("pattern", "", "words")
+        words, includes = self.text("pattern", "", "words"), self.text("includes", "", "words")
         return Rules(
             wrappers=frozenset(self.texts("wrappers", "ranges")),
             leading=frozenset(self.texts("leading", "ranges")),
@@ -552,6 +554,7 @@ class _TableReader:
             blank=self._bytes("blank", "gaps"),
             close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
+            includes=re.compile(includes.encode(), re.MULTILINE) if includes else None,
             separates=_separators(dollar=self.flag("dollar", "words", default=True)),
         )
 

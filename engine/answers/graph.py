@@ -261,7 +261,7 @@ class _Callers:
         return _Step(caller, step.distance + 1, worst, is_test)
 
     def _edge(self, use: Witnessed, holder: Located | None, target: str, distance: int) -> Edge:
-        name_path = holder.symbol.name_path if holder is not None else MODULE
+        name_path = self._context.name_path(holder) if holder is not None else MODULE
         line = use.occurrence.line + 1
         return Edge(f"{use.path}:{name_path}", target, use.path, line, use.certainty, use.how, distance, use.source)
 
@@ -286,7 +286,7 @@ def _calls_in(
         holder = context.holder(located.path, occurrence.position) or located
         if distance > 1 and holder.symbol.name_path != located.symbol.name_path:
             continue
-        source = f"{located.path}:{holder.symbol.name_path}"
+        source = f"{located.path}:{context.name_path(holder)}"
         targets, certainty, how = _targets(context, located.path, name, occurrence)
         if targets is None:
             unresolved.append(name)

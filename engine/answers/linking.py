@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
+from ..deepfacts import plain
 from ..errors import AmbiguousSymbol
 from ..link.named import named_uses
 from ..link.references import references
@@ -48,6 +49,8 @@ class Asked(NamedTuple):
     located: Located
     slot: Slot | None
     """None where its language has no semantics: then there are matches by name alone."""
+    others: frozenset[Slot] = frozenset()
+    """Slots that are asked for with it, since the same words name them."""
 
     @property
     def id(self) -> str:
@@ -92,9 +95,11 @@ class Context:
             found = [self.about(located) for located in matches(self.view, text, Scope())[:MAX_TWINS]]
             if found[0].slot is None and len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) == 1:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
-            if found[0].slot is None or any(other.slot != found[0].slot for other in found):
+            first = found[0].slot
+            if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
                 raise
-            return found[0]
+            others = {other.slot for other in found if other.slot is not None}
+            return found[0]._replace(others=frozenset(others - {first}))
 
     def about(self, located: Located) -> Asked:
         """A symbol with its slot."""
@@ -108,7 +113,7 @@ class Context:
         """Where a symbol is used."""
         if asked.slot is not None:
             place = self._place(asked)
-            return references(self.linker, asked.slot, place)
+            return references(self.linker, asked.slot, place, asked.others)
         symbol = asked.located.symbol
         same = self.view.store.definitions(self.view.row.id, [symbol.name])
         family = self.linker.project.families.get(asked.located.path, "")
@@ -128,14 +133,14 @@ class Context:
         """The symbol of the outline that a slot is; None for what has no place there, as locals."""
         for line, _ in self.linker.places_of(slot):
             for hit in self.symbols(slot.path):
-                if hit.symbol.name == slot.name and hit.symbol.name_line == line:
+                if hit.symbol.name == plain(slot.name) and hit.symbol.name_line == line:
                     return hit
         return None
 
     def id_of(self, slot: Slot) -> str:
         """A slot as people may ask for it."""
         found = self.located(slot)
-        return f"{slot.path}:{found.symbol.name_path if found else slot.name}"
+        return f"{slot.path}:{self.name_path(found) if found else plain(slot.name)}"
 
     def holder(self, path: str, position: int) -> Located | None:
         """The innermost function or class around a place; None for the module itself."""
@@ -146,6 +151,16 @@ class Context:
             if position < end:
                 best = located
         return best
+
+    def name_path(self, located: Located) -> str:
+        """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""
+        symbol = located.symbol
+        plain, bracket, _ = symbol.name_path.rpartition("[")
+        if not bracket or not plain.endswith(symbol.name):
+            return symbol.name_path
+        slot = self.about(located).slot
+        twins = [t for t in self.symbols(located.path) if t.symbol.name_path.rpartition("[")[0] == plain]
+        return plain if slot is not None and all(self.about(twin).slot == slot for twin in twins) else symbol.name_path
 
     def _holders(self, path: str) -> list[_Holder]:
         blob = self.view.files[path].blob_id

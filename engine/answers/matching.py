@@ -83,7 +83,7 @@ def matches(
         found = _matching(view, pattern, scope, names)
         if found:
             return found
-    return []
+    return [] if substring or ignore_case else _through_fields(view, first, scope)
 
 
 def one(view: Sync, text: str, scope: Scope) -> Located:
@@ -175,6 +175,29 @@ def _located(
         anchored = pattern._replace(anchored=True)
         whole = [located for located in found if anchored.matches(located.symbol.name_path)]
         return whole or found
+    return found
+
+
+def _through_fields(view: Sync, pattern: Pattern, scope: Scope) -> list[Located]:
+    """What a pattern means that leaves out fields: `Outer/member` for `Outer/field/member`.
+
+    A struct without a name has that of the field that holds it; whoever does not see the field leaves it out.
+    """
+    from ..namepath import parse_name_path, print_name_path
+
+    if len(pattern.components) == 1:
+        return []
+    bare = pattern._replace(components=pattern.components[-1:], anchored=False)
+    found: list[Located] = []
+    for located in _located(view, [pattern.last.name], bare, scope, bare.matches):
+        symbols = view.store.symbols_of(located.blob_id)
+        parts, above = [parse_name_path(located.symbol.name_path)[-1]], located.symbol.parent
+        while above >= 0:
+            if symbols[above].kind != "field":
+                parts.insert(0, parse_name_path(symbols[above].name_path)[-1])
+            above = symbols[above].parent
+        if pattern.matches(print_name_path(parts)):
+            found.append(located)
     return found
 
 

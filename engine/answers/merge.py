@@ -21,6 +21,7 @@ from .witness import spelled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..index.store import Located
     from ..link.references import Found
     from ..precise import Chosen, Heard
     from .linking import Asked, Context
@@ -236,7 +237,7 @@ class _Merge:
         todo.sort(key=lambda use: use.certainty == NAME)
         chosen = _spread([use for use in todo if use.certainty != NAME] if self._chosen.guesses else todo)
         questions = [spelled(use.path, use.occurrence.line, use.occurrence.column, use.name) for use in chosen]
-        own = self._asked.slot is None and bool(questions)
+        own = bool(questions)
         if own:
             questions.append(self._question)
         try:
@@ -340,19 +341,25 @@ class _Merge:
         """Line of the name of each definition that is the symbol, with the lines of the whole."""
         asked = self._asked
         found: dict[tuple[str, int], tuple[int, int]] = {}
-        for hit in self._context.symbols(asked.located.path):
-            if hit.symbol.name != asked.located.symbol.name:
+        view = self._context.view
+        for hit in view.store.definitions(view.row.id, [asked.located.symbol.name]):
+            if asked.slot is None and hit.path != asked.located.path:
                 continue
             if asked.slot is None:
                 same = bare(hit.symbol.name_path) == bare(asked.located.symbol.name_path)
             else:
-                same = hit.symbol == asked.located.symbol or self._context.about(hit).slot == asked.slot
+                same = hit.symbol == asked.located.symbol or self._is_same(hit)
             if same:
                 found[hit.path, hit.symbol.name_line] = hit.symbol.start_line, hit.symbol.end_line
         if asked.slot is not None:
             for line, _ in self._context.linker.places_of(asked.slot):
                 found.setdefault((asked.slot.path, line), (line, line))
         return found
+
+    def _is_same(self, other: Located) -> bool:
+        """Whether another definition is the same symbol: an overload, a declaration elsewhere."""
+        slot, mine = self._context.about(other).slot, self._asked.slot
+        return slot is not None and mine is not None and self._context.linker.same(mine, slot)
 
     def _is_definition(self, target: Place) -> bool:
         """Whether a place is where the symbol is defined: its name, in its header, or, of a class, its constructor."""

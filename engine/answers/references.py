@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
-from ..link.ways import EXACT, INFERRED, NAME
+from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, first
 from .merge import INDEX, uses_of
@@ -153,6 +153,11 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     name = asked.located.symbol.name
     if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
-    if counts[NAME]:
-        return [f"{counts[NAME]} further places named {name} could not be resolved; they are listed as `name`"]
-    return []
+    absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
+    notes: list[str] = []
+    if counts[NAME] > absent:
+        unresolved = counts[NAME] - absent
+        notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")
+    if absent:
+        notes.append(f"{absent} uses are in text that is not there as the project is built; they are listed as `name`")
+    return notes

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
+from ..deepfacts import plain
 from ..errors import ChangedMeanwhile
 from ..link.families import family
 from ..link.references import references
+from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
 from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
@@ -50,7 +52,7 @@ class LinkOccurrences:
         slots, doubts = family(linker, slot)
         found = Found([], [], [], tuple(f"{context.id_of(each)} {why}" for each, why in doubts), _notes(linker, slots))
         sure, unsure, definitions = _judged(linker, slots)
-        name = slot.name
+        name = plain(slot.name)
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
             document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
@@ -100,12 +102,12 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
     meant: frozenset[Entity] = frozenset(slots)
     for slot in slots:
         for use in references(linker, slot).uses:
-            if use.name != slot.name:
+            if use.name != plain(slot.name):
                 continue
             where = (use.path, use.occurrence.line, use.occurrence.column)
-            resolved = linker.resolve(use.path, use.name, use.occurrence)
+            resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
-            (sure if alone and use.certainty == "exact" else unsure).add(where)
+            (sure if alone and resolved.certainty == EXACT else unsure).add(where)
         sure |= _imported_again(linker, slot, meant)
         unsure |= _open_keywords(linker, slot)
     sure |= definitions
@@ -115,12 +117,13 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
 def _imported_again(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[_Where]:
     """The second name of `import name as name`, by which others import it from there."""
     found: set[_Where] = set()
-    for path in linker.project.files_with(slot.name, linker.project.families.get(slot.path, "")):
+    name = plain(slot.name)
+    for path in linker.project.files_with(name, linker.project.families.get(slot.path, "")):
         file = linker.file(path)
         for binding in file.facts.bindings:
-            if binding.name == slot.name and binding.kind == "import":
+            if binding.name == name and binding.kind == "import":
                 linker.begin()
-                named = file.facts.imports[binding.number].name == slot.name
+                named = file.facts.imports[binding.number].name == name
                 if named and linker.imported(path, binding) & meant:
                     found.add((path, binding.line, binding.column))
     return found
@@ -144,7 +147,7 @@ def _places_of_name(linker: Linker, path: str, name: str) -> set[_Place]:
     file = linker.file(path)
     facts = file.facts
     places = {(occurrence.line, occurrence.column) for occurrence in file.occurrences(name)}
-    places |= {(row.line, row.column) for row in facts.bindings if row.name == name}
+    places |= {(row.line, row.column) for row in facts.bindings if plain(row.name) == name}
     places |= {(row.line, row.column) for row in facts.attributes if row.name == name}
     places |= {(row.name_line, row.name_column) for row in facts.definitions if row.name == name}
     return places

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .decode import decode, looks_binary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     import tree_sitter
 
@@ -65,20 +65,44 @@ def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
 
 
 def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
-    """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`."""
+    """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`.
+
+    Where painting all breaks more than it mends, since a pattern is wrong for the text, those that do are left out.
+    """
     errors = _errors(tree.root_node)
-    painted: dict[tuple[int, int], bytes] = {}
-    for start, end in _windows(errors, len(source)):
-        for pattern in language.rules.blank:
-            for match in pattern.finditer(source, start, end):
-                painted[match.span()] = b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
-        for pattern in language.rules.close:
-            for match in pattern.finditer(source, start, end):
-                painted[match.span(1)] = b";"
-    if not painted:
+    gaps = [found for found in _gaps(language, source, _windows(errors, len(source))) if found]
+    if not gaps:
         return tree
-    other = _parser(language).parse(_painted(source, painted), _edited(tree, source, painted))
-    return other if _broken_bytes(_errors(other.root_node)) < _broken_bytes(errors) else tree
+    before = _broken_bytes(errors)
+    best = _parse_painted(language, source, tree, gaps)
+    broken = _broken_bytes(_errors(best.root_node))
+    if broken >= before:
+        for found in gaps if len(gaps) > 1 else ():
+            others = [other for other in gaps if other is not found]
+            trial = _parse_painted(language, source, tree, others)
+            left = _broken_bytes(_errors(trial.root_node))
+            if left < broken:
+                best, broken, gaps = trial, left, others
+    return best if broken < before else tree
+
+
+def _gaps(language: Language, source: bytes, windows: list[tuple[int, int]]) -> Iterator[dict[tuple[int, int], bytes]]:
+    """What each pattern would have painted over, and with what."""
+    for pattern in language.rules.blank:
+        yield {
+            match.span(): b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+            for start, end in windows
+            for match in pattern.finditer(source, start, end)
+        }
+    for pattern in language.rules.close:
+        yield {match.span(1): b";" for start, end in windows for match in pattern.finditer(source, start, end)}
+
+
+def _parse_painted(
+    language: Language, source: bytes, tree: tree_sitter.Tree, gaps: list[dict[tuple[int, int], bytes]]
+) -> tree_sitter.Tree:
+    painted = {place: text for found in gaps for place, text in found.items()}
+    return _parser(language).parse(_painted(source, painted), _edited(tree, source, painted))
 
 
 def _painted(source: bytes, painted: dict[tuple[int, int], bytes]) -> bytes:

@@ -417,6 +417,25 @@ class Store:
         )
         return [path for (path,) in self._rows(sql, (view_id, f"\n{word}\n"))]
 
+    def paths_defining(self, view_id: int, name: str) -> list[str]:
+        """Paths of the files that have a symbol of a name."""
+        if _text_of(name) != name:
+            return []
+        sql = (
+            "SELECT DISTINCT file.path FROM symbol JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ?"
+            " WHERE symbol.name = ? ORDER BY file.path"
+        )
+        return [path for (path,) in self._rows(sql, (view_id, name))]
+
+    def included_by_path(self, view_id: int) -> dict[str, list[str]]:
+        """The files that the text of each file of a view includes, as written."""
+        sql = (
+            "SELECT file.path, words.text FROM file JOIN words ON words.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND instr(words.text, ?) ORDER BY file.path"
+        )
+        rows = self._rows(sql, (view_id, "\n#"))
+        return {path: [line[1:] for line in text.split("\n") if line.startswith("#")] for path, text in rows}
+
     def languages_of(self, view_id: int) -> dict[str, str]:
         """The language of each indexed file, by path."""
         sql = (

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import NONE
 from .classes import Classes, class_for
+from .core import FAR
 from .types import (
     ANYTHING,
     EMPTY,
     NOTHING,
     OWN,
+    UNKNOWN,
     Place,
     Slot,
     Type,
@@ -64,10 +67,14 @@ class Annotations(Classes):
             return found or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
-        return ANYTHING
+        if expression.op == "function" and self.library(path).unordered:
+            return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
+        if expression.op == "cast" and self.library(path).unordered:
+            return self.evaluate(Place(path, scope, NONE, FAR), index)
+        return self.structured(path, scope, index, own)
 
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
-        found_in = self.scope_of(path, scope, name)
+        found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
             starred = self.starred(path, name)
             if starred:
@@ -76,18 +83,27 @@ class Annotations(Classes):
         found: set[Type] = set()
         for binding in self.file(path).bound[found_in, name]:
             if binding.kind == "class":
-                found.add(Type("instance", path, binding.number))
+                found |= self.named_type(path, binding.number)
             elif binding.kind == "import":
                 for entity in self.imported(path, binding):
                     found |= self._by_entity(entity, own, path)
-            elif binding.kind == "assign":
+            elif binding.kind == "assign" and not self.file(path).surface:
                 found |= self._by_entity(Slot(path, found_in, name), own, path)
             elif binding.kind == "type":
                 found.add(Type("variable", path, found_in, name))
+            elif binding.kind in ("alias", "declare"):
+                found |= self._elsewhere(Slot(path, found_in, name), own)
         return frozenset(found) or ANYTHING
+
+    def _elsewhere(self, slot: Slot, own: Type | None) -> Types:
+        """What a value is whose annotation names something that is only announced here, or called otherwise."""
+        entities = self.entities_of_slot(slot) - {slot}
+        return EMPTY.union(*(self._by_entity(entity, own, slot.path) for entity in entities)) if entities else EMPTY
 
     def _builtin(self, path: str, name: str) -> Types:
         form = self.library(path).types.get(name)
+        if form == "awaitable":
+            return frozenset([wrapped("awaitable", ANYTHING)])
         if form == "dict":
             return frozenset([builtin("dict", ANYTHING, ANYTHING)])
         if form == "tuple":
@@ -124,7 +140,9 @@ class Annotations(Classes):
         file, found = self.file(slot.path), set[Type]()
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "class":
-                found.add(Type("instance", slot.path, binding.number))
+                found |= self.named_type(slot.path, binding.number)
+            elif file.surface:  # a value may have the same name
+                continue
             elif binding.kind == "assign" and binding.value >= 0:
                 value = file.expression(binding.value)
                 form = self._form_of_call(slot.path, value)
@@ -135,6 +153,8 @@ class Annotations(Classes):
                         found |= self.annotated(slot.path, binding.scope, value.parts[2])
                 elif value.op != "literal":
                     found |= self.annotated(slot.path, binding.scope, binding.value)
+            elif binding.kind == "alias":
+                found |= self.annotated(slot.path, binding.scope, binding.value)
         return frozenset(found)
 
     def _form_of_call(self, path: str, value: Expression) -> str:
@@ -142,13 +162,60 @@ class Annotations(Classes):
             return ""
         return self.library(path).types.get(self.file(path).expression(value.parts[0]).text, "")
 
+    def head_of(self, path: str, scope: int, index: int) -> list[Type]:
+        """The classes and aliases that the name of a type stands for."""
+        found: list[Type] = []
+        for entity in self._dotted(path, scope, index):
+            if isinstance(entity, Slot):
+                rows = self.file(entity.path).bound.get((entity.scope, entity.name), ())
+                found += [Type("class", entity.path, row.number) for row in rows if row.kind == "class"]
+        return found
+
+    def named_type(self, path: str, number: int, parts: tuple[Types, ...] | None = None) -> Types:
+        """What a value is of whose type the name is given, with type arguments."""
+        definition = self.file(path).facts.definitions[number]
+        if not definition.traits:
+            return frozenset([Type("instance", path, number, "", parts or ())])
+        if "namespace" in definition.traits:
+            return EMPTY
+        if definition.returns < 0:
+            return frozenset([Type("instance", path, number, "", self._filled(path, number, parts))])
+        own = self.parameters_of(Type("class", path, number))
+        types = self.annotated(path, definition.outer, definition.returns)
+        given = self._filled(path, number, parts)
+        return self.substitute(types, dict(zip(own, given, strict=False))) if given else types
+
+    def _filled(self, path: str, number: int, parts: tuple[Types, ...] | None) -> tuple[Types, ...]:
+        """Type arguments, with the defaults of those that are not given."""
+        variables = self.parameters_of(Type("class", path, number))
+        given = list(parts or ())
+        if len(given) >= len(variables):
+            return tuple(given)
+        for variable in variables[len(given) :]:
+            default = self.default_of(variable)
+            if not default:
+                return tuple(given)
+            given.append(self.substitute(default, dict(zip(variables, given, strict=False))))
+        return tuple(given)
+
+    def default_of(self, variable: Type) -> Types:
+        """What a type parameter is where nothing says so; empty where it has no default."""
+        for binding in self.file(variable.path).bound.get((variable.number, variable.name), ()):
+            if binding.kind == "type" and binding.value >= 0:
+                return self.annotated(variable.path, variable.number, binding.value)
+        return EMPTY
+
     def _dotted(self, path: str, scope: int, index: int) -> frozenset[Entity]:
         """What a dotted name stands for."""
         if index < 0:
             return frozenset()
         expression = self.file(path).expression(index)
+        if expression.op == "module":
+            value = self.evaluate(Place(path, scope, 0, 0), index)
+            parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
+            return frozenset(t for part in parts for t in part if t.kind == "module")
         if expression.op == "name":
-            found_in = self.scope_of(path, scope, expression.text)
+            found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
                 return self.starred(path, expression.text)
             return self.entities_of_slot(Slot(path, found_in, expression.text))
@@ -162,7 +229,7 @@ class Annotations(Classes):
     def _member_of_entity(self, owner: Entity, name: str, path: str) -> frozenset[Entity]:
         if isinstance(owner, Slot):
             found: set[Entity] = set()
-            for each in self.type_of_slot(owner):
+            for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
                 slot = self.lookup(each, name) if each.kind == "class" else None
                 if isinstance(slot, Slot):
                     found |= self.entities_of_slot(slot)
@@ -174,10 +241,23 @@ class Annotations(Classes):
             return frozenset([member]) if member is not None else frozenset()
         return frozenset([Type("external", name=f"{owner.name}.{name}")])
 
+    def _namespaces(self, slot: Slot) -> list[Type]:
+        """What a slot is besides a value: it holds names."""
+        file = self.file(slot.path)
+        rows = (
+            [row for row in file.bound.get((slot.scope, slot.name), ()) if row.kind == "class"] if file.surface else []
+        )
+        return [Type("class", slot.path, row.number) for row in rows]
+
     # --- generic types -------------------------------------------------------------------------------------------
 
     def _generic(self, path: str, scope: int, expression: Expression, own: Type | None) -> Types:
         head, *arguments = expression.parts
+        if self.file(path).surface:
+            heads = self.head_of(path, scope, head)
+            if heads:
+                given = tuple(self.annotated(path, scope, argument, own) for argument in arguments)
+                return EMPTY.union(*(self.named_type(each.path, each.number, given) for each in heads))
         base = self.annotated(path, scope, head, own)
         is_ours = any(found.kind == "instance" for found in base)
         name = self.file(path).expression(head).text if head >= 0 else ""
@@ -189,6 +269,8 @@ class Annotations(Classes):
             found = self._form(path, form, arguments, parts)
             if found is not None:
                 return found
+        if base and all(found.kind == "builtin" for found in base):
+            return frozenset(found._replace(parts=tuple(parts)) for found in base) if self.structural(path) else base
         if is_ours or (base and all(found.kind == "external_instance" for found in base)):
             return frozenset(
                 found._replace(parts=tuple(parts)) if found.kind in _TAKING and not found.parts else found
@@ -196,7 +278,7 @@ class Annotations(Classes):
             )
         return base
 
-    def _form(  # noqa: C901 - a table of forms, told apart one after the other
+    def _form(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
         self, path: str, form: str, arguments: list[int], parts: list[Types]
     ) -> Types | None:
         def part(index: int) -> Types:
@@ -225,6 +307,16 @@ class Annotations(Classes):
             return frozenset([builtin("list", part(0))])
         if form == "iter":
             return frozenset([builtin("iter", *parts)])
+        if form == "record":
+            return frozenset([builtin("mapped", part(1), EMPTY)])
+        if form == "result":
+            return self.results_of(part(0) - {UNKNOWN}) or ANYTHING
+        if form == "chosen":
+            return self.chosen(part(0), part(1))
+        if form == "instance":
+            return EMPTY.union(*(self.instances(each) for each in part(0))) or ANYTHING
+        if form == "awaited":
+            return EMPTY.union(*(t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in part(0)))
         return None
 
     def _is_ellipsis(self, path: str, index: int) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .members import Members
+from ..deepfacts import NONE
+from .core import FAR
+from .generics import Generics
 from .types import (
     ANYTHING,
     EMPTY,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Calls"]
 
 
-class Calls(Members):
+class Calls(Generics):
     """From callees to results."""
 
     def call(self, callee: Type, arguments: Sequence[Types]) -> Types:
@@ -67,11 +69,17 @@ class Calls(Members):
 
     def result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
         """What a function gives when it is called on `bound`."""
-        key = ("result", function.path, function.number, bound, tuple(arguments))
+        key = ("result", function, bound, tuple(arguments))
         return self.once(key, lambda: self._result(function, bound, arguments), EMPTY)
 
     def _result(self, function: Type, bound: Type | None, arguments: Sequence[Types]) -> Types:
         definition = self.definition(function)
+        if "expanded" in definition.traits:
+            self.note(GENERIC)
+            place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
+            return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
+        if self.file(function.path).surface:
+            return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:
             self.note(RETURN)
             types = self._declared_result(function.path, definition, bound, arguments)
@@ -84,6 +92,30 @@ class Calls(Members):
         if "manager" in definition.traits and all(t.kind in ("generator", "builtin") for t in types):
             return frozenset([wrapped("manager", EMPTY.union(*(self.elements(t) for t in types)))])
         return frozenset([wrapped("awaitable", types)]) if definition.is_async and not definition.yields else types
+
+    def _result_by_structure(
+        self, function: Type, definition: Definition, bound: Type | None, arguments: Sequence[Types]
+    ) -> Types:
+        if definition.returns >= 0:
+            self.note(RETURN)
+            types = self.annotated(function.path, definition.outer, definition.returns, bound)
+        elif definition.yields:
+            self.note(EVIDENT)
+            types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
+        elif definition.results:
+            self.note(EVIDENT)
+            types = self._returned(function.path, definition, bound)
+        else:  # a body that says nothing, or none
+            types = ANYTHING if definition.traits & _WITHOUT_BODY else frozenset([NOTHING])
+        if any(each.parts or each.bound or each.kind in _VARIABLE for each in types):
+            found = self.environment(function._replace(bound=bound))
+            own = tuple(each for each in self.own_variables(function) if each not in found)
+            if own:
+                found = {**found, **self.completed(own, self.solved_for(function, own, arguments))}
+            types = self.substitute(types, found)
+        if OWN in types:
+            types = (types - {OWN}) | ({bound} if bound is not None else {UNKNOWN})
+        return frozenset([wrapped("awaitable", types)]) if definition.is_async else types
 
     def _declared_result(
         self, path: str, definition: Definition, bound: Type | None, arguments: Sequence[Types]
@@ -122,12 +154,16 @@ class Calls(Members):
         """What `return` statements evidently give; `return self` gives what the function is called on."""
         found: set[Type] = set()
         file = self.file(path)
-        first = definition.parameters[0].name if definition.parameters and definition.receiver else ""
+        takes_itself = definition.receiver in ("instance", "class") and not file.surface
+        first = definition.parameters[0].name if definition.parameters and takes_itself else ""
         for row in definition.results:
             expression = file.expression(row.value) if row.value >= 0 else None
             if expression is None:
                 found.add(UNKNOWN)
-            elif bound is not None and first and expression.op == "name" and expression.text == first:
+            elif bound is not None and (
+                (first and expression.op == "name" and expression.text == first)
+                or (expression.op == "self" and expression.text in _BOUND and definition.receiver)
+            ):
                 found.add(bound)
             elif (
                 bound is not None
@@ -191,11 +227,15 @@ class Calls(Members):
         if kind == "builtin":
             if found.name == "tuple":
                 return EMPTY.union(*found.parts) or ANYTHING
-            if found.name == "str":
+            if found.name in ("str", "string"):
                 return frozenset([found])
             return found.parts[0] if found.parts else ANYTHING
         if kind == "generator":
             return found.parts[0]
+        if kind == "field":
+            return EMPTY.union(*(self.elements(each) for each in self.limit_of(found))) or ANYTHING
+        if kind == "variable" and self.file(found.path).surface:
+            return EMPTY.union(*(self.elements(e) for e in self.bound_of(found) - {found})) or ANYTHING
         if kind == "instance":
             return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)
         if kind == "class" and self.has_trait(found, "enumeration"):
@@ -206,6 +246,9 @@ class Calls(Members):
         protocols = self.library(found.path).protocols
         iterators = self.called_members(found, protocols.get("iterate", ()))
         if iterators is None:
+            for name in protocols.get("index", ()):
+                if isinstance(self.lookup(found, name), Slot):
+                    return self.member(found, name)
             views = [t for t in self.library_views(found) if t.kind == "builtin"]
             return EMPTY.union(*(self.elements(t) for t in views)) if views else ANYTHING
         types = EMPTY
@@ -224,4 +267,7 @@ def _instance(bound: Type | None) -> Type | None:
     return bound
 
 
+_WITHOUT_BODY = frozenset({"overload"})
+_VARIABLE = frozenset({"variable", "class_variable", "field"})
+_BOUND = frozenset({"instance", "class"})
 _ = builtin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .names import Names
+from .names import OUTSIDE, Names
 from .types import (
     EMPTY,
     FOREIGN,
@@ -21,14 +21,12 @@ from .types import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..deepfacts import Definition
+    from ..deepfacts import Definition, Expression
 
 __all__ = ["FOREIGN_BASE", "OUTSIDE", "UNKNOWN_BASE", "Classes"]
 
 UNKNOWN_BASE, FOREIGN_BASE = 1, 2
 """Flags of an order of members: some base is not known, or is external."""
-OUTSIDE = Type("external", name="?")
-"""A member of something external."""
 MAX_NESTING = 4
 
 
@@ -37,25 +35,41 @@ class Classes(Names):
 
     def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         """A class and its bases in the order in which members are looked for, with flags of what is not known."""
-        owner = class_of(owner)
-        return self.once(("order", owner), lambda: self._order(owner), ((owner,), 0))
+        key = ("order", owner.path, owner.number)
+        return self.once(key, lambda: self._order(class_of(owner)), ((class_of(owner),), 0))
 
     def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
-        definition = self.definition(owner)
-        found, flags = [owner], 0
-        for base in definition.bases:
-            bases, flag = self._base(owner, definition, base)
-            flags |= flag
-            for each in bases:
-                order, more = self.order(each)
-                found += order
-                flags |= more
+        found, flags = self.siblings(owner), 0
+        for sibling in tuple(found):
+            definition = self.definition(sibling)
+            for base in definition.bases:
+                bases, flag = self._base(sibling, definition, base)
+                flags |= flag
+                for each in bases:
+                    order, more = self.order(each)
+                    found += order
+                    flags |= more
+        if self.file(owner.path).surface:  # the first base that has a member gives it
+            return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
         return (owner, *rest), flags
 
+    def siblings(self, owner: Type) -> list[Type]:
+        """A class, and the further definitions of its name that add members to it."""
+        definition = self.definition(owner)
+        if not definition.traits & _OPEN:
+            return [owner]
+        file = self.file(owner.path)
+        rows = file.bound.get((definition.scope, definition.name), ())
+        numbers = [row.number for row in rows if row.kind == "class" and row.number != owner.number]
+        return [owner, *(Type("class", owner.path, n) for n in numbers if file.facts.definitions[n].traits & _OPEN)]
+
     def _base(self, owner: Type, definition: Definition, index: int) -> tuple[list[Type], int]:
         """The classes that a base expression gives, and flags."""
+        expression = self.file(owner.path).expression(index) if index >= 0 else None
+        if expression is not None and expression.op == "cast":
+            return self._structure(owner, definition, expression)
         values = self.base_values(owner, definition, index)
         plain = self.library(owner.path).types
         found: list[Type] = []
@@ -73,6 +87,19 @@ class Classes(Names):
             understood = True
         return found, flags if understood else flags | UNKNOWN_BASE
 
+    def _structure(self, owner: Type, definition: Definition, cast: Expression) -> tuple[list[Type], int]:
+        """The classes of the values that a base stands for: of another structure, or of what is taken over."""
+        if cast.text == "spread":
+            place = Place(owner.path, definition.scope, definition.block, definition.position)
+            values = self.evaluate(place, cast.parts[0])
+        else:
+            values = self.annotated(owner.path, definition.outer, cast.parts[0])
+        found = [class_of(value) for value in sorted(values, key=repr) if value.kind in ("instance", "class")]
+        if cast.text == "implements" or found:
+            return found, 0
+        outside = any(value.kind in ("external_instance", "builtin") or value == FOREIGN for value in values)
+        return found, FOREIGN_BASE if outside else UNKNOWN_BASE
+
     def base_values(self, owner: Type, definition: Definition, index: int) -> Types:
         """What a base expression without its type arguments gives."""
         file = self.file(owner.path)
@@ -85,6 +112,10 @@ class Classes(Names):
 
         An attribute that methods write is its base's if the base declares it.
         """
+        key = ("lookup", owner.path, owner.number, name, skip)
+        return self.once(key, lambda: self._lookup(owner, name, skip), None)
+
+    def _lookup(self, owner: Type, name: str, skip: int) -> Slot | Type | None:
         order, flags = self.order(owner)
         first: Slot | None = None
         for each in order[skip:]:
@@ -139,6 +170,10 @@ class Classes(Names):
 
     def _parameters_of(self, owner: Type) -> tuple[Type, ...]:
         definition, file = self.definition(owner), self.file(owner.path)
+        if "nameless" in definition.traits:
+            return self.variables_around(owner.path, definition.scope)
+        if file.surface:
+            return self._variables_of(owner.path, definition.outer) if definition.outer != definition.scope else ()
         if file.facts.scopes[definition.outer].kind == "types":
             return tuple(
                 Type("variable", owner.path, definition.outer, b.name)
@@ -156,6 +191,27 @@ class Classes(Names):
             if self._is_plain(owner.path, base.parts[0]):
                 break
         return tuple(found)
+
+    def _variables_of(self, path: str, scope: int) -> tuple[Type, ...]:
+        return tuple(Type("variable", path, scope, name) for name in self.file(path).variables(scope))
+
+    def variables_around(self, path: str, scope: int) -> tuple[Type, ...]:
+        """The type parameters that are seen from a scope, the innermost first."""
+        return self.once(("around", path, scope), lambda: self._variables_around(path, scope), ())
+
+    def _variables_around(self, path: str, scope: int) -> tuple[Type, ...]:
+        file, found = self.file(path), list[Type]()
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            if row.kind == "types":
+                found += self._variables_of(path, scope)
+            scope = row.parent
+        return tuple(found)
+
+    def nameless(self, path: str, number: int, kind: str = "instance") -> Type:
+        """An instance of a class without a name, or a function without one: it keeps the type parameters around."""
+        scope = self.file(path).facts.definitions[number].scope
+        return Type(kind, path, number, "", tuple(frozenset([each]) for each in self.variables_around(path, scope)))
 
     def _is_plain(self, path: str, index: int) -> bool:
         return index >= 0 and self.library(path).types.get(self.file(path).expression(index).text) == "plain"
@@ -176,20 +232,29 @@ class Classes(Names):
         own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
         if class_of(found) == owner:
             return own
+        if own and owner in self.siblings(class_of(found)):
+            return dict(zip(self.parameters_of(owner), found.parts, strict=False))
         if depth > MAX_NESTING * 2:
             return {}
         definition, file = self.definition(found), self.file(found.path)
         for base in definition.bases:
-            for value in self.base_values(found, definition, base):
-                if value.kind == "class" and owner in self.order(value)[0]:
-                    expression = file.expression(base)
-                    parts: tuple[Types, ...] = ()
-                    if expression.op == "subscript":
-                        parts = tuple(
-                            self.substitute(self.annotated(found.path, definition.outer, part), own)
-                            for part in expression.parts[1:]
-                        )
-                    return self._arguments_in(instance_of(value, parts), owner, depth + 1)
+            expression = file.expression(base) if base >= 0 else None
+            if expression is None:
+                continue
+            if expression.op == "cast":
+                is_type = expression.text != "spread"
+                values = self.annotated(found.path, definition.outer, expression.parts[0]) if is_type else EMPTY
+                instances = [value for value in values if value.kind == "instance"]
+            else:
+                given: tuple[Types, ...] = ()
+                if expression.op == "subscript":
+                    given = tuple(self.annotated(found.path, definition.outer, part) for part in expression.parts[1:])
+                values = self.base_values(found, definition, base)
+                instances = [instance_of(value, given) for value in values if value.kind == "class"]
+            for instance in instances:
+                if owner in self.order(instance)[0]:
+                    parts = tuple(self.substitute(part, own) for part in instance.parts)
+                    return self._arguments_in(instance._replace(parts=parts), owner, depth + 1)
         return {}
 
     def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:
@@ -202,12 +267,40 @@ class Classes(Names):
                 found |= arguments.get(each, {each})
             elif each.kind == "class_variable" and each.bound is not None:
                 found |= {class_for(value) for value in arguments.get(each.bound, {each.bound})}
-            elif each.parts:
-                found.add(
-                    each._replace(parts=tuple(self.substitute(part, arguments, depth + 1) for part in each.parts))
-                )
+            elif each.kind == "field":
+                found |= self._field_of(each, arguments, depth)
+            elif each.kind == "chosen":
+                types_of, wanted = (self.substitute(part, arguments, depth + 1) for part in each.parts)
+                found |= self.chosen(types_of, wanted)
+            elif each.parts or (each.bound is not None and each.bound.parts):
+                parts = tuple(self.substitute(part, arguments, depth + 1) for part in each.parts)
+                bound = each.bound
+                if bound is not None and bound.parts:
+                    inner = tuple(self.substitute(part, arguments, depth + 1) for part in bound.parts)
+                    bound = bound._replace(parts=inner)
+                if each.name == "mapped" and len(parts[1]) > 1:  # each alternative by itself
+                    found |= {each._replace(parts=(parts[0], frozenset([one]))) for one in parts[1]}
+                    continue
+                found.add(each._replace(parts=parts, bound=bound))
             else:
                 found.add(each)
+        return frozenset(found)
+
+    def _field_of(self, field: Type, arguments: dict[Type, Types], depth: int) -> Types:
+        """What a member of a type parameter is, now that something is known of that."""
+        owners = self.substitute(field.parts[0], arguments, depth + 1)
+        if owners == field.parts[0]:
+            return frozenset([field])
+        return self.fields_of(owners, field.name)
+
+    def fields_of(self, owners: Types, name: str) -> Types:
+        """What a member of types is (empty: any of their elements); of type parameters that is seen later."""
+        found: set[Type] = set()
+        for owner in owners:
+            if owner.kind in ("variable", "field"):
+                found.add(Type("field", name=name, parts=(frozenset([owner]),)))
+            else:
+                found |= self.member(owner, name) if name else self.elements(owner)
         return frozenset(found)
 
     def library_views(self, found: Type) -> Types:
@@ -219,6 +312,9 @@ class Classes(Names):
         for each in self.order(found)[0]:
             definition, file = self.definition(each), self.file(each.path)
             for base in definition.bases:
+                inner = file.expression(base) if base >= 0 else None
+                if inner is not None and inner.op == "cast" and inner.parts[0] >= 0 and inner.text != "spread":
+                    base = inner.parts[0]  # noqa: PLW2901 - the type that is meant
                 if base < 0 or file.expression(base).op != "subscript":
                     continue
                 types = frozenset(
@@ -255,4 +351,5 @@ def _header(path: str, definition: Definition) -> Place:
     return Place(path, definition.outer, definition.block, definition.position)
 
 
+_OPEN = frozenset({"open", "maker"})
 _LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager"})

@@ -1,8 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`names` → `classes` → `annotations` → `slots` → `members` → `calls` → `values` →
-`linker`), since its questions are mutually recursive: the type of a name needs its value's, a call's its callee's, a
-class needs its bases'. Each storey uses those below it, and what stands above it only through what `Core` declares.
+The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
+`generics` → `calls` → `literals` → `values` → `linker`), since its questions are mutually recursive: the type of a name
+needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands
+above it only through what `Core` declares.
 """
 
 from __future__ import annotations
@@ -103,6 +104,10 @@ class Core:
         """The facts of a file."""
         return self.project.file(path)
 
+    def structural(self, path: str) -> bool:
+        """Whether a file is of a language whose types are structures."""
+        return self.project.library(path).structural
+
     def library(self, path: str) -> Library:
         """The library of a file's language."""
         return self.project.library(path)
@@ -143,6 +148,38 @@ class Core:
 
     def member(self, owner: Type, name: str) -> Types:
         """What a member of something may be."""
+        raise NotImplementedError
+
+    def structured(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+        """What an annotation says that is built of parts."""
+        raise NotImplementedError
+
+    def head_of(self, path: str, scope: int, index: int) -> list[Type]:
+        """The classes and aliases that the name of a type stands for."""
+        raise NotImplementedError
+
+    def named_type(self, path: str, number: int, parts: tuple[Types, ...] | None = None) -> Types:
+        """What a value is of whose type the name is given, with type arguments."""
+        raise NotImplementedError
+
+    def environment(self, function: Type) -> dict[Type, Types]:
+        """What the type parameters that a function sees are, as far as that is known."""
+        raise NotImplementedError
+
+    def argument_of(self, function: Type, number: int) -> Types:
+        """What the parameter of a function holds, its type arguments put in."""
+        raise NotImplementedError
+
+    def chosen(self, types: Types, wanted: Types) -> Types:
+        """Those of several types that have a structure."""
+        raise NotImplementedError
+
+    def expected(self, path: str, number: int) -> Types:
+        """What its place expects of a class or function without a name."""
+        raise NotImplementedError
+
+    def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
+        """What a member of something can stand for; None where that is not known."""
         raise NotImplementedError
 
     def call(self, callee: Type, arguments: Sequence[Types]) -> Types:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import Expression, unpack_occurrences
+from ..deepfacts import Expression, plain, unpack_occurrences
 
 if TYPE_CHECKING:
     from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
@@ -25,11 +25,19 @@ class LinkedFile:
         self.narrowings: dict[tuple[int, str], list[Narrowing]] = {}
         self.scope_at = {row.position: i for i, row in enumerate(facts.scopes) if row.kind in _ANONYMOUS}
         outer = {i: dict(row.outer) for i, row in enumerate(facts.scopes) if row.outer}
+        self.surface = 1 if len(facts.scopes) > 1 and facts.scopes[1].kind == "exports" else 0
+        """The scope of what the module gives to others: one of its own, or that of the module itself."""
+        later: list[Binding] = []
         for binding in facts.bindings:
             scope = binding.scope
+            if scope in outer and outer[scope].get(binding.name) == "binding":
+                later.append(binding)
+                continue
             if scope in outer and binding.name in outer[scope]:
                 scope = self._elsewhere(scope, binding.name, outer)
             self.bound.setdefault((scope, binding.name), []).append(binding)
+        for binding in later:
+            self._bind_outside(binding)
         for rows in self.bound.values():
             if len(rows) > 1:
                 rows.sort(key=_position)
@@ -39,7 +47,14 @@ class LinkedFile:
         for narrowing in facts.narrowings:
             self.narrowings.setdefault((narrowing.scope, narrowing.text), []).append(narrowing)
         self.outer = outer
-        self._by_place: dict[tuple[int, str], int] | None = None
+        self.closed = frozenset(row.own for row in facts.definitions if "closed" in row.traits)
+        """Scopes of classes whose members are no bare names within them."""
+        self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
+        """Whether there is text that may not be there, or that is put elsewhere."""
+        self._renamed: dict[str, list[Binding]] | None = None
+        self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
+        self._variables: dict[int, list[str]] | None = None
+        self._names: dict[int, list[str]] | None = None
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
@@ -50,27 +65,66 @@ class LinkedFile:
         data = self.facts.occurrences.get(name)
         return unpack_occurrences(data) if data else []
 
+    def renamed(self, name: str) -> list[Binding]:
+        """The imports that bind what is called `name` elsewhere under another name."""
+        if self._renamed is None:
+            self._renamed = {}
+            for binding in self.facts.bindings:
+                if binding.kind == "import":
+                    imported = self.facts.imports[binding.number].name
+                    if imported and imported != binding.name:
+                        self._renamed.setdefault(imported, []).append(binding)
+        return self._renamed.get(name, [])
+
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""
         return (scope, name) in self.bound or (scope, name) in self.attributes
+
+    def means(self, binding: Binding, meaning: str) -> bool:
+        """Whether a binding gives its name a meaning as a `type`, or as a `value`."""
+        if binding.kind in _DEFINED:
+            return meaning == ("type" if "type" in self.facts.definitions[binding.number].traits else "value") or (
+                binding.kind == "class" and meaning == "type"
+            )
+        if binding.kind == "import":
+            return True
+        return (meaning == "type") == (binding.kind == "type")
+
+    def variables(self, scope: int) -> list[str]:
+        """The type parameters of a scope, in order."""
+        if self._variables is None:
+            self._variables = {}
+            for binding in self.facts.bindings:
+                if binding.kind == "type":
+                    self._variables.setdefault(binding.scope, []).append(binding.name)
+        return self._variables.get(scope, [])
+
+    def names_in(self, scope: int) -> list[str]:
+        """The names that a scope binds."""
+        if self._names is None:
+            self._names = {}
+            for each, name in self.bound:
+                self._names.setdefault(each, []).append(name)
+        return self._names.get(scope, [])
 
     def definition_of_scope(self, scope: int) -> Definition:
         """The class or function whose body a scope is."""
         return self.facts.definitions[self.facts.scopes[scope].definition]
 
-    def scope_of_definition(self, line: int, name: str) -> int:
-        """The scope whose slot a definition on a line belongs to; -1 where there is none."""
+    def place_of_definition(self, line: int, name: str) -> tuple[int, str] | None:
+        """The scope, and the name in it, that a definition on a line belongs to."""
         if self._by_place is None:
-            places: dict[tuple[int, str], int] = {}
+            places: dict[tuple[int, str], tuple[int, str]] = {}
             for rows in (self.bound, self.attributes):  # in source order: a method comes before a parameter of its name
-                for (scope, bound), found in rows.items():
+                for place, found in rows.items():
                     for row in found:
-                        places.setdefault((row.line, bound), scope)
+                        places.setdefault((row.line, plain(place[1])), place)
             for definition in self.facts.definitions:
+                place = places.get((definition.name_line, definition.name), (definition.scope, definition.name))
                 for header in range(definition.start_line, definition.name_line + 1):
-                    places.setdefault((header, definition.name), definition.scope)
+                    places.setdefault((header, definition.name), place)
             self._by_place = places
-        return self._by_place.get((line, name), -1)
+        return self._by_place.get((line, name))
 
     def class_around(self, definition: Definition) -> int:
         """The class in whose body a definition directly stands, or -1."""
@@ -79,6 +133,15 @@ class LinkedFile:
         if row.kind == "types":
             row = scopes[row.parent]
         return row.definition if row.kind == "class" else -1
+
+    def _bind_outside(self, binding: Binding) -> None:
+        """Add a binding to the scope around that has its name; a name that none has belongs to nobody."""
+        scopes = self.facts.scopes
+        scope = scopes[binding.scope].parent
+        while scope >= 0 and (scope, binding.name) not in self.bound:
+            scope = scopes[scope].parent
+        if scope >= 0:
+            self.bound[scope, binding.name].append(binding)
 
     def _elsewhere(self, scope: int, name: str, outer: dict[int, dict[str, str]]) -> int:
         scopes = self.facts.scopes
@@ -95,3 +158,4 @@ def _position(binding: Binding) -> int:
 
 
 _ANONYMOUS = frozenset({"comprehension", "lambda"})
+_DEFINED = frozenset({"class", "function"})

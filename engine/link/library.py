@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadSettings
+from ..stamp import BUNDLED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved")
+_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside")
+_FLAGS = ("structural", "textual", "unordered")
 
 
 class Library(NamedTuple):
@@ -39,6 +41,20 @@ class Library(NamedTuple):
     protocols: Mapping[str, tuple[str, ...]] = {}
     """Members that syntax calls."""
     operators: Mapping[str, str] = {}
+    callbacks: Mapping[tuple[str, str], str] = {}
+    """What a method of a library type hands to the function that it is given, by type and name."""
+    structural: bool = False
+    """Whether types are told apart from values, members from names, and compared by what they have."""
+    unspelled: frozenset[str] = frozenset()
+    """Names that a file need not spell to import what has them."""
+    textual: bool = False
+    """Whether an import puts the text of a file in its place: all of that file's names are seen."""
+    unordered: bool = False
+    """Whether a name is what is declared of it, whatever statements come before."""
+    outside: str = ""
+    """A pattern: names that conditions test and that may be defined by who builds the project."""
+    builds: tuple[str, ...] = ()
+    """Names of files that say what a build defines."""
 
 
 NO_LIBRARY = Library()
@@ -57,8 +73,13 @@ def load_library(folder: str) -> Library:
         return NO_LIBRARY
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
+    heir_of = data.get("inherits")
+    if heir_of is not None:
+        if len(data) > 1:
+            raise BadSettings(f"{path}: there is more than `inherits`", "Say all of the library, or nothing of it.")
+        return _inherited(path, folder, str(heir_of))
     for key in data:
-        if key not in (*_TABLES, *_TEXTS, "typing"):
+        if key not in (*_TABLES, *_TEXTS, *_FLAGS, "typing", "builds"):
             raise BadSettings(f"{path}: unknown key {key}", "`queries/README.md` lists the keys.")
     ecosystem = os.path.join(os.path.dirname(__file__), "ecosystems", f"{data.get('resolver', '')}.py")
     if "resolver" in data and not os.path.exists(ecosystem):
@@ -69,11 +90,16 @@ def load_library(folder: str) -> Library:
         raise BadSettings(f"{path}: {error}", "`queries/README.md` explains each key.") from error
 
 
+def _inherited(path: str, folder: str, name: str) -> Library:
+    """The library of another language: beside this one, else among the bundled ones."""
+    own = os.path.dirname(folder)
+    for root in (own, BUNDLED):
+        if os.path.exists(os.path.join(root, name, FILE)) and os.path.join(root, name) != folder:
+            return load_library(os.path.join(root, name))
+    raise BadSettings(f"{path}: there is no library of {name}", "Name a language that has a `library.toml`.")
+
+
 def _library(data: dict[str, Any]) -> Library:
-    methods: dict[tuple[str, str], str] = {}
-    for key, names in data.get("methods", {}).items():
-        owner, _, result = key.partition(".")
-        methods.update(dict.fromkeys(((owner, name) for name in names), result))
     return Library(
         str(data.get("resolver", "")),
         re.compile(data.get("reserved", "")).pattern,
@@ -82,10 +108,25 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("typing", [])),
         _by_name(data.get("types", {})),
         _by_name(data.get("calls", {})),
-        methods,
+        _by_owner(data.get("methods", {})),
         {key: (value,) if isinstance(value, str) else tuple(value) for key, value in data.get("protocols", {}).items()},
         dict(data.get("operators", {})),
+        _by_owner(data.get("callbacks", {})),
+        bool(data.get("structural", False)),
+        frozenset(data.get("unspelled", "").split()),
+        bool(data.get("textual", False)),
+        bool(data.get("unordered", False)),
+        str(data.get("outside", "")),
+        tuple(data.get("builds", ())),
     )
+
+
+def _by_owner(table: dict[str, list[str]]) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for key, names in table.items():
+        owner, _, form = key.partition(".")
+        found.update(dict.fromkeys(((owner, name) for name in names), form))
+    return found
 
 
 def _by_name(table: dict[str, list[str]]) -> dict[str, str]:

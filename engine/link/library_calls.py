@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Type, Types, builtin, class_of
+from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Type, Types, builtin, class_of, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,12 @@ class Iterating(Protocol):
         """What iterating gives."""
         ...
 
+    def values(self, found: Type) -> Types:
+        """What the members of something are."""
+        ...
 
-def library_call(  # noqa: C901 - a table of forms, told apart one after the other
+
+def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
     linker: Iterating, form: str, callee: Type, arguments: Sequence[Types]
 ) -> Types:
     """What calling a function of the library gives."""
@@ -54,6 +58,20 @@ def library_call(  # noqa: C901 - a table of forms, told apart one after the oth
         return first or ANYTHING
     if form == "foreign":
         return EXTERNAL
+    if form == "assigned":
+        return EMPTY.union(*arguments) or ANYTHING
+    if form == "values":
+        return frozenset([builtin("list", _values(linker, first))])
+    if form == "entries":
+        return frozenset([builtin("list", frozenset([builtin("tuple", ANYTHING, _values(linker, first))]))])
+    if form == "listed":
+        return frozenset([builtin("list", EMPTY.union(*arguments) or ANYTHING)])
+    if form == "settled":
+        return frozenset([wrapped("awaitable", first)])
+    if form == "joined":
+        return frozenset([wrapped("awaitable", frozenset(_settled(linker, t) for t in first))])
+    if form in ("string", "number", "boolean"):
+        return frozenset([builtin(form)])
     if callee.name.rsplit(".", 1)[-1][:1].isupper():
         return frozenset([Type("external_instance", name=callee.name)])
     return EXTERNAL if callee.kind == "external" else ANYTHING
@@ -83,6 +101,21 @@ def library_method(library: Library, owner: Type, name: str) -> Types:
     if form == "items":
         return frozenset([builtin("iter", frozenset([builtin("tuple", *parts)]) if parts else ANYTHING)])
     return ANYTHING
+
+
+def _values(linker: Iterating, types: Types) -> Types:
+    return EMPTY.union(*(linker.values(t) for t in types)) if types else ANYTHING
+
+
+def _settled(linker: Iterating, found: Type) -> Type:
+    """A list, or row, of what those in it give when they are awaited."""
+    if found.kind == "builtin" and found.name == "tuple":
+        return builtin("tuple", *(_awaited(part) for part in found.parts))
+    return builtin("list", _awaited(linker.elements(found)))
+
+
+def _awaited(types: Types) -> Types:
+    return EMPTY.union(*(t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in types)) if types else ANYTHING
 
 
 def _elements(linker: Iterating, types: Types) -> Types:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .classes import OUTSIDE
+from ..deepfacts import NONE, SPACES, plain, spaced
+from .core import FAR
+from .names import OUTSIDE
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
 from .values import Values
-from .ways import NAME, SELF, UNRESOLVED, certainty
+from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
     from ..deepfacts import Definition, Occurrence, Scope
+    from .project import Project
 
 __all__ = ["Linker", "Resolved"]
 
+_MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
+"""What kind of name is meant in a role, where names of types and values are apart."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
+
+
+MAX_KEPT = 300_000
+"""Occurrences whose meaning is kept: some 100 MB."""
 
 
 class Resolved(NamedTuple):
@@ -35,13 +44,43 @@ class Resolved(NamedTuple):
 class Linker(Values):
     """Resolves occurrences."""
 
+    def __init__(self, project: Project) -> None:
+        """Begin with no result."""
+        super().__init__(project)
+        self._resolved: dict[tuple[str, str], list[tuple[Occurrence, Resolved]]] = {}
+        self._kept = 0
+
+    def all_of(self, path: str, name: str) -> list[tuple[Occurrence, Resolved]]:
+        """Every occurrence of a name in a file with what it stands for: questions about common names share them."""
+        key = path, name
+        found = self._resolved.get(key)
+        if found is None:
+            found = [(row, self.resolve(path, name, row)) for row in self.file(path).occurrences(name)]
+            if self._kept > MAX_KEPT:
+                self._resolved.clear()
+                self._kept = 0
+            self._resolved[key] = found
+            self._kept += len(found)
+        return found
+
     def resolve(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """What an occurrence of a name in a file stands for."""
+        found = self.meaning(path, name, occurrence)
+        if found.entities is None or occurrence.block < 0 or not self.file(path).conditional:
+            return found
+        return found._replace(way=max(found.way, self.way_of_block(path, occurrence.block)))
+
+    def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+        """The same where the text around is there, and nothing is put in its place."""
         self.begin()
+        if occurrence.form in SPACES:
+            name = spaced(occurrence.form, name)
         if occurrence.form == "import":
             entities: frozenset[Entity] | None = self._of_import(path, name, occurrence)
         elif occurrence.form == "keyword":
             entities = self._of_keyword(path, name, occurrence)
+        elif occurrence.form == "key":
+            entities = self._of_key(path, name, occurrence)
         elif occurrence.form == "text":
             entities = self._of_text(path, name, occurrence)
         elif occurrence.receiver == -1:
@@ -54,7 +93,7 @@ class Linker(Values):
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         position = -1 if occurrence.role == "write" else occurrence.position
-        scope = self.scope_of(path, occurrence.scope, name, position)
+        scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
         starred = self.starred(path, name)
@@ -97,32 +136,81 @@ class Linker(Values):
         self.note(SELF)
         return frozenset(found)
 
+    def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        """The member that a literal gives, and those that its place expects under that name."""
+        number = self.file(path).expression(occurrence.receiver).number
+        found: set[Entity] = {Slot(path, self.file(path).facts.definitions[number].own, name)}
+        for expected in self.expected(path, number):
+            found |= self.targets(expected, name, path) or frozenset()
+        if len(found) > 1:
+            self.note(CONTEXT)
+        return frozenset(found)
+
     def _of_member(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
-        place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
-        receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
+        place = self._place_of(path, occurrence)
+        if occurrence.form == "field":
+            receivers = self.annotated(path, occurrence.scope, occurrence.receiver) - {NOTHING}
+        else:
+            receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
         found: set[Entity] = set()
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
             found |= self.targets(receiver, name, path) or frozenset()
-        if not found:
+        if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         return Resolved(frozenset(found), self.way)
+
+    def _place_of(self, path: str, occurrence: Occurrence) -> Place:
+        """Where a receiver is evaluated."""
+        if self.library(path).unordered:
+            return Place(path, occurrence.scope, NONE, FAR)
+        return Place(path, occurrence.scope, occurrence.block, occurrence.position)
 
     # --- slots -----------------------------------------------------------------------------------------------------
 
     def slot_at(self, path: str, line: int, name: str) -> Slot | None:
-        """The slot that a definition on a line belongs to; an attribute's is that of the base that declares it."""
+        """The slot that a definition on a line belongs to.
+
+        An attribute's is that of the base that declares it, that of something announced where it is defined.
+        """
         file = self.file(path)
-        scope = file.scope_of_definition(line, name)
-        if scope < 0:
+        place = file.place_of_definition(line, name)
+        if place is None:
             return None
-        slot = Slot(path, scope, name)
-        if file.facts.scopes[scope].kind != "class":
-            return slot
+        slot = Slot(path, *place)
+        if file.facts.scopes[slot.scope].kind != "class":
+            return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), name)
         return found if isinstance(found, Slot) else slot
+
+    def _where_defined(self, slot: Slot) -> Slot:
+        file = self.file(slot.path)
+        bound = file.bound.get((slot.scope, slot.name), ())
+        if slot.name not in file.facts.shared and all(binding.kind != "alias" for binding in bound):
+            return slot
+        self.begin()
+        found = self.entities_of_slot(slot)
+        return next((each for each in found if isinstance(each, Slot)), slot) if len(found) == 1 else slot
+
+    def same(self, one: Slot, other: Slot) -> bool:
+        """Whether two slots are one, or one is but a name for the other that is written alike."""
+        if one == other:
+            return True
+        if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
+            return False
+        return self._is_name_for(one, other) or self._is_name_for(other, one)
+
+    def _is_name_for(self, one: Slot, other: Slot) -> bool:
+        file = self.file(one.path)
+        self.begin()
+        for binding in file.bound.get((one.scope, one.name), ()):
+            if binding.kind == "assign" and binding.value >= 0:
+                value = file.expression(binding.value)
+                if value.op == "name" and other in self.entities_of_name(one.path, binding.scope, value.text):
+                    return True
+        return False
 
     def scope_row(self, slot: Slot) -> Scope:
         """The scope of a slot."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .classes import OUTSIDE
+from .names import OUTSIDE
 from .slots import Slots
-from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Slot, Type, Types, class_of, function_of
+from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
 from .ways import ATTRIBUTE, CONTEXT, RETURN
 
 __all__ = ["Members"]
@@ -15,13 +15,19 @@ _OUTSIDE: frozenset[Entity] = frozenset([OUTSIDE])
 class Members(Slots):
     """From members to entities and types."""
 
-    def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
+    def targets(  # noqa: C901, PLR0912 - a table of kinds, told apart one after the other
+        self, owner: Type, name: str, path: str
+    ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
             found = self.lookup(owner, name, 1 if kind == "super" else 0)
             if isinstance(found, Slot):
                 return self.entities_of_slot(found)
+            if kind != "super":
+                taken = self._taken_over(owner, name, path)
+                if taken:
+                    return taken
             if found == OUTSIDE:
                 return _OUTSIDE
             return _OUTSIDE if kind == "super" and found is not None else None
@@ -36,7 +42,61 @@ class Members(Slots):
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "nothing":
             return frozenset()
+        if kind == "field":
+            self.note(CONTEXT)
+            found_in = [self.targets(bound, name, path) for bound in self.limit_of(owner) if bound != UNKNOWN]
+            return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "chosen":
+            found_in = [self.targets(each, name, path) for each in owner.parts[0]]
+            return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "builtin" and owner.name == "mapped":
+            found_in = [self.targets(each, name, path) for each in owner.parts[1] if each != UNKNOWN]
+            return frozenset(entity for each in found_in if each for entity in each) or None
+        if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
+            return None
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def _taken_over(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
+        """A member that something has by an index, or from what is no class but taken over as a whole."""
+        found: set[Entity] = set()
+        for each in self.taken_over(owner):
+            found |= self.targets(each, name, path) or frozenset()
+        for index in self.library(owner.path).protocols.get("index", ()) if not found else ():
+            slot = self.lookup(owner, index) if index != name else None
+            if isinstance(slot, Slot):
+                found.add(slot)
+        return frozenset(found - _OUTSIDE)
+
+    def taken_over(self, owner: Type) -> Types:
+        """Modules and the like whose members a literal takes over."""
+        owner = class_of(owner)
+        return self.once(("taken over", owner), lambda: self._find_taken_over(owner), EMPTY)
+
+    def _find_taken_over(self, owner: Type) -> Types:
+        if not self.file(owner.path).surface:
+            return EMPTY
+        found: set[Type] = set()
+        for each in self.order(owner)[0]:
+            definition, file = self.definition(each), self.file(each.path)
+            for base in definition.bases:
+                cast = file.expression(base) if base >= 0 else None
+                if cast is not None and cast.op == "cast" and cast.text != "implements":
+                    place = Place(each.path, definition.scope, definition.block, definition.position)
+                    values = (
+                        self.evaluate(place, cast.parts[0])
+                        if cast.text == "spread"
+                        else self.annotated(each.path, definition.outer, cast.parts[0])
+                    )
+                    found |= {value for value in values if value.kind in _TAKEN_OVER}
+        return frozenset(found)
+
+    def limit_of(self, field: Type) -> Types:
+        """What a member of a type parameter is at least."""
+        found: set[Type] = set()
+        for each in field.parts[0]:
+            found |= self.bound_of(each) if each.kind == "variable" else self.limit_of(each)
+        found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
+        return self.fields_of(frozenset(found), field.name)
 
     def member(self, owner: Type, name: str) -> Types:
         """What `owner.name` may be."""
@@ -53,16 +113,35 @@ class Members(Slots):
         if kind == "variable":
             self.note(CONTEXT)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
+        if kind == "field":
+            self.note(CONTEXT)
+            return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.limit_of(owner)))
+        if kind == "chosen":
+            return EMPTY.union(*(self.member(each, name) for each in owner.parts[0]))
+        if kind == "builtin" and owner.name == "mapped":
+            return self._member_of_mapped(owner, name)
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
             return frozenset([Type("builtin_method", name=name, bound=owner)])
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
+
+    def _member_of_mapped(self, owner: Type, name: str) -> Types:
+        """What has the members of others: of the same types, or all of one."""
+        found = EMPTY
+        for each in owner.parts[1]:
+            if self.targets(each, name, each.path):
+                found |= self.member(each, name)
+        if found:
+            return found
+        key = EMPTY.union(*owner.parts[2:])
+        constant = frozenset([Type("builtin", name, name="string")])
+        return self.substitute(owner.parts[0], dict.fromkeys(key, constant)) or ANYTHING
 
     def _member_of_class(self, owner: Type, name: str) -> Types:
         if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):
             return frozenset([class_of(owner)])
         slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
         if not isinstance(slot, Slot):
-            return EXTERNAL if slot == OUTSIDE else ANYTHING
+            return self._member_by_index(owner, name, slot)
         receiver = owner.bound if owner.kind == "super" and owner.bound is not None else owner
         if owner.kind == "class" and self._is_enumerated(owner, slot):
             return frozenset([Type("instance", owner.path, owner.number)])
@@ -76,6 +155,16 @@ class Members(Slots):
         if receiver.kind == "instance" and any(t.parts or t.kind in _GENERIC_KINDS for t in types):
             types = self.substitute(types, self.arguments_in(receiver, self.owner_of(slot)))
         return types
+
+    def _member_by_index(self, owner: Type, name: str, missing: Type | None) -> Types:
+        """What a member is that no class declares: taken over as a whole, or given by an index."""
+        for each in self.taken_over(owner) if owner.kind != "super" else ():
+            if self.targets(each, name, owner.path):
+                return self.member(each, name)
+        for index in self.library(owner.path).protocols.get("index", ()):
+            if index != name and isinstance(self.lookup(owner, index), Slot):
+                return self.member(owner, index)
+        return EXTERNAL if missing == OUTSIDE else ANYTHING
 
     def _accessed(self, function: Type, receiver: Type) -> Types:
         """A function as a member of what it is looked up on: bound, or, of a property, its value."""
@@ -114,5 +203,6 @@ _FOREIGN_KINDS = frozenset(
     ]
 )
 _OPAQUE_KINDS = frozenset({"external_instance", "foreign", "awaitable", "manager", "generator"})
-_GENERIC_KINDS = frozenset({"variable", "class_variable"})
+_GENERIC_KINDS = frozenset({"variable", "class_variable", "field"})
+_TAKEN_OVER = frozenset({"module", "builtin", "variable", "field", "function"})
 _READ = frozenset({"property", "accessor"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .core import Core
+from .conditions import Conditions
+from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
@@ -12,25 +13,30 @@ if TYPE_CHECKING:
     from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
     from .files import LinkedFile
 
-__all__ = ["NOWHERE", "Names"]
-
-NOWHERE: frozenset[Entity] = frozenset()
+__all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Core):
+class Names(Conditions):
     """Scopes, imports and the flow of bindings."""
 
-    def scope_of(self, path: str, scope: int, name: str, position: int = -1) -> int:
+    def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
         """The scope that binds a name, seen from a scope; -1 where none does.
 
-        A class's own names are seen in its body alone, and there (with a `position`) only after they are bound.
+        A class's own names are seen in its body alone, and there (with a `position`) only after they are bound; where a
+        module has a surface of its own they are members and never seen, and a name may have a `meaning`: type or value.
         """
         file = self.file(path)
+        if file.surface and meaning:
+            found = self._scope_of(file, scope, name, -1, meaning)
+            return found if found >= 0 else self._scope_of(file, scope, name, -1, "")
+        return self._scope_of(file, scope, name, position, "")
+
+    def _scope_of(self, file: LinkedFile, scope: int, name: str, position: int, meaning: str) -> int:
         scopes = file.facts.scopes
         start = scope
         while scope >= 0:
             row = scopes[scope]
-            if row.kind == "class" and scope != start:
+            if row.kind == "class" and (scope != start or file.surface or scope in file.closed):
                 scope = row.parent
                 continue
             where = file.outer[scope].get(name) if scope in file.outer else None
@@ -38,6 +44,9 @@ class Names(Core):
                 return 0 if (0, name) in file.bound else -1
             if where is None and (scope, name) in file.bound:
                 bound = file.bound[scope, name]
+                if meaning and not any(file.means(binding, meaning) for binding in bound):
+                    scope = row.parent
+                    continue
                 early = row.kind == "class" and position >= 0 and all(b.position >= position for b in bound)
                 if not early:
                     return scope
@@ -54,11 +63,20 @@ class Names(Core):
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "import":
                 found |= self.imported(slot.path, binding)
+            elif binding.kind == "alias":
+                found |= self.entities_of_name(slot.path, slot.scope, file.expression(binding.value).text)
+            elif slot.scope == 0 and slot.name in file.facts.shared:
+                found |= self.shared(slot.path, slot.name)
             else:
                 found.add(slot)
         if (slot.scope, slot.name) in file.attributes:
             found.add(slot)
         return frozenset(found)
+
+    def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
+        found_in = self.scope_of(path, scope, name)
+        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -69,6 +87,9 @@ class Names(Core):
         self.note(IMPORT)
         file = self.file(path)
         fact = file.facts.imports[binding.number]
+        if not fact.module and fact.name:  # of the module itself
+            scope = self.scope_of(path, file.facts.scopes[binding.scope].parent, fact.name)
+            return self.entities_of_slot(Slot(path, scope, fact.name)) if scope >= 0 else NOWHERE
         resolver = self.project.resolver(path)
         if not fact.name:
             text = fact.module.split(".", 1)[0] if fact.first else fact.module
@@ -76,6 +97,8 @@ class Names(Core):
         module = resolver.module(path, fact.module)
         if module is None:
             return frozenset([Type("external", name=f"{fact.module}.{fact.name}")])
+        if module.kind == "module" and self.file(module.path).surface:
+            return self.member_of_module(module.path, fact.name)
         if module.kind == "folder" or self._imports_itself(file, path, binding, fact, module):
             found = resolver.member(module, fact.name)
             return frozenset([found]) if found is not None else NOWHERE
@@ -91,21 +114,45 @@ class Names(Core):
         return self.once(("module", path, name), lambda: self._member_of_module(path, name), NOWHERE)
 
     def _member_of_module(self, path: str, name: str) -> frozenset[Entity]:
-        if (0, name) in self.file(path).bound:
-            return self.entities_of_slot(Slot(path, 0, name))
+        file = self.file(path)
+        if (file.surface, name) in file.bound:
+            return self.entities_of_slot(Slot(path, file.surface, name))
+        if file.surface:
+            return self._given(file, path, name)
         submodule = self.project.resolver(path).member(Type("module", path), name)
         if submodule is not None:
             return frozenset([submodule])
         return self.starred(path, name)
 
-    def starred(self, path: str, name: str) -> frozenset[Entity]:
-        """What a file imports under a name together with all names of a module."""
+    def _given(self, file: LinkedFile, path: str, name: str) -> frozenset[Entity]:
+        """What a module gives under a name that it does not spell: from other modules, or as a member of all it is."""
+        if name != DEFAULT:
+            found = self.starred(path, name, surface=True)
+            if found:
+                return found
+        if name == WHOLE or (file.surface, WHOLE) not in file.bound:
+            is_script = not any(binding.scope == file.surface for binding in file.facts.bindings)
+            return frozenset([Type("module", path)]) if name == WHOLE or (name == DEFAULT and is_script) else NOWHERE
+        whole = self.entities_of_slot(Slot(path, file.surface, WHOLE))
+        if name == DEFAULT:
+            return whole
+        targets: set[Entity] = set()
+        for owner in self.types_of_entities(whole):
+            targets |= self.targets(owner, name, path) or NOWHERE
+        return frozenset(target for target in targets if target != OUTSIDE)
+
+    def starred(self, path: str, name: str, *, surface: bool = False) -> frozenset[Entity]:
+        """What a file imports under a name together with all names of a module; or gives so to others (`surface`)."""
+        if self.library(path).textual:
+            return self.included(path, name)
         for star in self.file(path).facts.stars:
+            if (star.scope > 0 and self.file(path).surface > 0) != surface:
+                continue
             module = self.project.resolver(path).module(path, star.module)
             if module is None or module.kind != "module" or module.path == path:
                 continue
             exported = self.file(module.path).facts.exported
-            if name in exported if exported is not None else not name.startswith("_"):
+            if surface or (name in exported if exported is not None else not name.startswith("_")):
                 found = self.member_of_module(module.path, name)
                 if found:
                     self.note(IMPORT)
@@ -131,35 +178,69 @@ class Names(Core):
 
     def _type_of_name(self, place: Place, name: str) -> Types:
         path = place.path
-        scope = self.scope_of(path, place.scope, name, place.position)
+        scope = self.scope_of(path, place.scope, name, place.position, "value")
         if scope < 0:
             starred = self.starred(path, name)
             if starred:
                 return self.types_of_entities(starred)
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
         file = self.file(path)
+        if place.given and scope == place.scope:
+            return self._argument(path, place, name)
         reaching = self._reaching(file, scope, place, name)
         last = max((b.position for b in reaching if b.position < place.position), default=-1)
         decided = len(reaching) == 1 and reaching[0].kind != "parameter"
         narrowed = self.narrowed(place, name, last if decided else -1)
-        if narrowed is not None:
+        if narrowed is not None and not file.surface:
             return narrowed
-        declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and b.kind in _DECLARING), None)
+        declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and self._declares(file, b)), None)
         found: set[Type] = set()
         for binding in reaching:
             types = self.type_of_binding(path, binding)
-            if declaring is not None and not known(types):
+            if file.surface and declaring is not None and binding.annotation < 0:
+                types = self._within(self.declared(path, declaring), types)
+            elif declaring is not None and not known(types):
                 types = self.declared(path, declaring)
             found |= types
-        return frozenset(self._excluded(place, name, found, last) if len(found) > 1 else found)
+        if narrowed is not None:
+            return self.kept(narrowed, found)
+        return frozenset(self.excluded(place, name, found, last) if len(found) > 1 else found)
+
+    def _declares(self, file: LinkedFile, binding: Binding) -> bool:
+        return binding.kind in _DECLARING or (file.surface > 0 and binding.kind == "parameter")
+
+    def kept(self, tested: Types, found: set[Type]) -> Types:
+        """Those of some types that descend from the tested ones; where none does, the tested ones."""
+        classes = {each._replace(kind="class", parts=()) for each in tested if each.kind == "instance"}
+        kept = frozenset(each for each in found if each.kind == "instance" and classes & set(self.order(each)[0]))
+        return kept or tested
+
+    def _within(self, declared: Types, given: Types) -> Types:
+        """What a variable of a declared type holds when something is given to it: one of several alternatives."""
+        classes = {each._replace(kind="class", parts=()) for each in given if each.kind == "instance"}
+        if len(declared) > 1 and classes:
+            kept = frozenset(
+                e for e in declared if e.kind == "instance" and e._replace(kind="class", parts=()) in classes
+            )
+            return kept or declared
+        return declared if known(declared) else given
+
+    def _argument(self, path: str, place: Place, name: str) -> Types:
+        """The argument that stands in the place of a parameter."""
+        numbers = [b.number for b in self.file(path).bound[place.scope, name] if b.kind == "parameter"]
+        return place.given[numbers[0]] if numbers and numbers[0] < len(place.given) else ANYTHING
 
     def _reaching(self, file: LinkedFile, scope: int, place: Place, name: str) -> list[Binding]:
         """The bindings of a name in a scope that can be in effect at a place, by order and exclusive alternatives."""
         facts = file.facts
         bound = file.bound[scope, name]
         start = place.scope
-        while start != scope and facts.scopes[start].kind == "comprehension":
+        while start != scope and facts.scopes[start].kind in _INLINE:
             start = facts.scopes[start].parent
+        if file.surface:
+            bound = [binding for binding in bound if file.means(binding, "value")]
+            if any(binding.kind in _HOISTED for binding in bound):
+                return bound
         if start != scope or len(bound) == 1:
             return bound
         around = _chain(facts, place.block)
@@ -176,26 +257,38 @@ class Names(Core):
                 break
         return reaching or [b for b in bound if b.kind == "declare"] or bound
 
+    def tests(self, place: Place, text: str, after: int = -1) -> list[Narrowing]:
+        """What is tested of a variable before a place and holds there, the last test first."""
+        file = self.file(place.path)
+        if not file.narrowings:
+            return []
+        found: list[Narrowing] = []
+        root = text.split(".", 1)[0]
+        scope, own = place.scope, None
+        while scope >= 0:
+            for row in reversed(file.narrowings.get((scope, text), ())):
+                if own is None:
+                    own = set(_chain(file.facts, place.block))
+                if after < row.position <= place.position and row.block in own:
+                    found.append(row)
+            if (scope, root) in file.bound:
+                break
+            scope = file.facts.scopes[scope].parent
+        return found
+
     def narrowed(self, place: Place, text: str, after: int = -1) -> Types | None:
         """What tests say that a variable is at a place, unless it was bound again after them."""
-        file = self.file(place.path)
-        scope = place.scope
-        while scope >= 0:
-            rows = file.narrowings.get((scope, text))
-            if rows:
-                own = set(_chain(file.facts, place.block))
-                for row in reversed(rows):
-                    if row.sign != "not" and after < row.position <= place.position and row.block in own:
-                        found = self._tested(place.path, row)
-                        if found:
-                            self.note(NARROWING)
-                            return found
-            if file.facts.scopes[scope].kind != "comprehension":
-                return None
-            scope = file.facts.scopes[scope].parent
+        for row in self.tests(place, text, after):
+            if row.sign in _POSITIVE:
+                found = self._tested(place.path, row)
+                if found:
+                    self.note(NARROWING)
+                    return found
         return None
 
     def _tested(self, path: str, row: Narrowing) -> Types:
+        if row.sign == "told":
+            return self.told(path, row)
         found: set[Type] = set()
         for tested in self._classes(path, row):
             found |= self.instances(tested) if row.sign == "instance" else {tested}
@@ -211,17 +304,23 @@ class Names(Core):
         parts = expression.parts if expression.op == "tuple" else (row.classes,)
         return {found for part in parts for found in self.evaluate(place, part)}
 
-    def _excluded(self, place: Place, name: str, types: set[Type], after: int) -> set[Type]:
+    def excluded(self, place: Place, name: str, types: set[Type], after: int) -> set[Type]:
         """Types without those that tests rule out."""
-        file = self.file(place.path)
-        rows = file.narrowings.get((place.scope, name))
-        own = set(_chain(file.facts, place.block)) if rows else set[int]()
-        for row in rows or ():
-            if row.sign == "not" and after < row.position <= place.position and row.block in own:
+        for row in reversed(self.tests(place, name, after)):
+            if row.sign == "not":
                 for tested in self._classes(place.path, row):
-                    left = types - self._of_class(types, tested)
-                    types = left or types
+                    types = types - self._of_class(types, tested) or types
+            elif row.sign not in _POSITIVE:
+                types = {each for each in types if self.fits(place.path, row, each)} or types
         return types
+
+    def told(self, path: str, row: Narrowing) -> Types:
+        """What a function that tests its argument says of it."""
+        raise NotImplementedError
+
+    def fits(self, path: str, row: Narrowing, found: Type) -> bool:
+        """Whether something may be where a test of its members or its form holds."""
+        raise NotImplementedError
 
     def _of_class(self, types: set[Type], tested: Type) -> set[Type]:
         if tested.kind == "class":
@@ -254,5 +353,12 @@ def _excludes(facts: DeepFacts, block: int, own: set[int], taken: dict[int, int]
     return False
 
 
+WHOLE, DEFAULT = "=", "default"
+"""Names of all that a module is, and of the first thing that it gives."""
+OUTSIDE = Type("external", name="?")
+"""A member of something external."""
+_INLINE = frozenset({"comprehension", "block"})
+_HOISTED = frozenset({"class", "function", "import"})
+_POSITIVE = frozenset({"instance", "subclass", "told"})
 _DECLARING = frozenset({"assign", "declare"})
 _PASSING = frozenset({"update", "declare"})

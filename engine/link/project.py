@@ -7,6 +7,7 @@ gives it facts.
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ..deepfacts import NO_FACTS
@@ -19,10 +20,22 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Project", "Resolver", "Source"]
+__all__ = ["Naming", "Project", "Resolver", "Source", "Texts"]
 
 
-class Source(Protocol):
+class Texts(Protocol):
+    """Files of the project that are in no language: what resolvers know how to read."""
+
+    def named(self, name: str) -> Sequence[str]:
+        """The paths of all files of a name."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The content of a file; None where it is not there or no text."""
+        ...
+
+
+class Source(Texts, Protocol):
     """Where facts come from."""
 
     def paths(self) -> Mapping[str, str]:
@@ -45,6 +58,14 @@ class Source(Protocol):
         """Files in which a word occurs."""
         ...
 
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        ...
+
+    def included(self) -> Mapping[str, Sequence[str]]:
+        """The files that the text of each file includes, as written."""
+        ...
+
 
 class Resolver(Protocol):
     """Says which file a module is, by the rules of one ecosystem."""
@@ -59,6 +80,10 @@ class Resolver(Protocol):
 
     def shared(self, path: str) -> Sequence[str]:
         """Files whose fixtures the file at `path` sees besides its own, the nearest first."""
+        ...
+
+    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
+        """Words of which a file that imports a module has one, and a folder (or None) whose files need not have any."""
         ...
 
 
@@ -86,11 +111,21 @@ class Project:
         self.source = source
         self.families = source.paths()
         self._nothing = LinkedFile(NO_FACTS)
+        self._last: tuple[str, LinkedFile] = "", self._nothing
+        """What was asked for last is asked for again."""
         self._resolvers: dict[tuple[str, str], Resolver] = {}
+        self._defining: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._included: dict[str, frozenset[str]] = {}
+        self._direct: dict[str, list[str]] = {}
+        self._build_words: dict[tuple[str, ...], frozenset[str]] = {}
+        self._including: dict[str, list[str]] | None = None
+        self._imports: Mapping[str, Sequence[str]] | None = None
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
-        return self.source.file(path) or self._nothing
+        if path != self._last[0]:
+            self._last = path, self.source.file(path) or self._nothing
+        return self._last[1]
 
     def library(self, path: str) -> Library:
         """What is known of the library of a file's language."""
@@ -102,10 +137,21 @@ class Project:
         found = self._resolvers.get(key)
         if found is None:
             module = importlib.import_module(f".ecosystems.{key[0]}", __package__)
-            make: Callable[[Collection[str]], Resolver] = module.make_resolver
-            found = make([p for p, family in self.families.items() if family == key[1]])
+            make: Callable[[Collection[str], Texts], Resolver] = module.make_resolver
+            found = make([p for p, family in self.families.items() if family == key[1]], self.source)
             self._resolvers[key] = found
         return found
+
+    def importers(self, path: str) -> list[str]:
+        """Files that may import a module, their facts made ready."""
+        words, folder = self.resolver(path).importers(path)
+        family = self.families.get(path, "")
+        found = {other for word in words for other in self.source.paths_with(word)}
+        if folder is not None:
+            found |= {other for other in self.families if not folder or other.startswith(f"{folder}/")}
+        paths = sorted(other for other in found if self.families.get(other) == family)
+        self.source.prepare(paths)
+        return paths
 
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""
@@ -116,3 +162,65 @@ class Project:
         paths = [path for path in self.source.paths_with(word) if self.families.get(path) == family]
         self.source.prepare(paths)
         return paths
+
+    def prepare(self, paths: Collection[str]) -> None:
+        """Make the facts of several files ready together."""
+        self.source.prepare(paths)
+
+    def paths_defining(self, name: str, family: str) -> tuple[str, ...]:
+        """Files of a family whose outline has a symbol of a name, in order."""
+        found = self._defining.get((name, family))
+        if found is None:
+            paths = (p for p in self.source.paths_defining(name) if self.families.get(p) == family)
+            found = self._defining[name, family] = tuple(sorted(paths))
+        return found
+
+    def included(self, path: str) -> frozenset[str]:
+        """The files whose text a file has in it through its imports, directly or not; itself among them."""
+        found = self._included.get(path)
+        if found is None:
+            reached, todo = {path}, [path]
+            while todo:
+                for other in self._imported(todo.pop()):
+                    if other not in reached:
+                        reached.add(other)
+                        todo.append(other)
+            found = self._included[path] = frozenset(reached)
+        return found
+
+    def including(self, path: str) -> list[str]:
+        """The files that have the text of a file in them, itself among them."""
+        if self._including is None:
+            self._including = {}
+            family = self.families.get(path, "")
+            for text in (p for p, other in self.families.items() if other == family):
+                for included in self.included(text):
+                    self._including.setdefault(included, []).append(text)
+        return self._including.get(path, [path])
+
+    def is_built_with(self, path: str, word: str) -> bool:
+        """Whether a file that says how the project is built, in the way of a file's language, has a word in it."""
+        builds = self.library(path).builds
+        words = self._build_words.get(builds)
+        if words is None:
+            texts = (self.source.text(other) for name in builds for other in self.source.named(name))
+            words = frozenset(word for text in texts if text for word in _WORD.findall(text))
+            self._build_words[builds] = words
+        return word in words
+
+    def _imported(self, path: str) -> list[str]:
+        found = self._direct.get(path)
+        if found is None:
+            if self._imports is None:
+                self._imports = self.source.included()
+            found = self._direct[path] = list[str]()
+            texts = self._imports.get(path, ()) if self.library(path).resolver else ()
+            for text in dict.fromkeys(texts):
+                module = self.resolver(path).module(path, text)
+                if module is not None and module.kind == "module":
+                    found.append(module.path)
+        return found
+
+
+_WORD = re.compile(r"(?:-[DU]|/D)?([A-Za-z_]\w*)")
+"""A word, without the option of a compiler that defines it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deepfacts import Occurrence
+from ..deepfacts import Occurrence, plain
 from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
@@ -42,39 +42,51 @@ class Found(NamedTuple):
     """Uses of the members that it overrides, or that override it."""
 
 
-def references(linker: Linker, slot: Slot, asked: tuple[int, int] | None = None) -> Found:
+def references(
+    linker: Linker, slot: Slot, asked: tuple[int, int] | None = None, others: frozenset[Slot] = frozenset()
+) -> Found:
     """Every use of a slot, in order of path and place. What cannot be resolved is there as a use by name.
 
     The definition `asked` for (its line and column; without: the first) is left out, further ones are uses of the slot.
+    `others` of the same name are meant together with it.
     """
-    search = _Search(linker, slot, asked)
+    search = _Search(linker, slot, asked, others)
     search.add_definitions()
     family = linker.project.families.get(slot.path, "")
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
-        search.look_at([slot.path], slot.name)
+        search.look_at([slot.path], search.name)
     else:
-        todo, done = [slot.name], set[str]()
+        unspelled = linker.library(slot.path).unspelled
+        todo, done = [(search.name, slot.path)], set[tuple[str, str]]()
+        looked: dict[str, set[str]] = {}
         while todo:
-            name = todo.pop()
-            if name in done:
+            name, path = todo.pop()
+            key = name, path if name in unspelled else ""
+            if key in done:
                 continue
-            done.add(name)
-            paths = linker.project.files_with(name, family)
-            search.look_at(paths, name)
+            done.add(key)
+            paths = linker.project.importers(path) if name in unspelled else linker.project.files_with(name, family)
+            seen = looked.setdefault(name, set())
+            search.look_at([each for each in paths if each not in seen], name)
+            seen.update(paths)
             todo += search.aliases(paths, name)
     search.uses.sort(key=_order)
     return Found(search.uses, search.family)
 
 
 class _Search:
-    def __init__(self, linker: Linker, slot: Slot, asked: tuple[int, int] | None) -> None:
+    def __init__(self, linker: Linker, slot: Slot, asked: tuple[int, int] | None, others: frozenset[Slot]) -> None:
         self.linker = linker
         self.asked = asked or next(iter(linker.places_of(slot)), None)
         self.slot = slot
-        self.targets = linker.entities_of_slot(slot) | {slot}
+        self.name = plain(slot.name)
+        self.targets = linker.entities_of_slot(slot) | {slot} | others
         self.uses: list[Use] = []
         self.family: dict[Slot, list[Use]] = {}
         self._is_member = linker.is_member(slot)
+        self._related: dict[Slot, bool] = {}
+        self._named_bare = linker.library(slot.path).textual
+        """Whether a member may be named without its owner: as an argument of a macro."""
         self._is_local = linker.scope_row(slot).kind in _LOCAL
 
     def add_definitions(self) -> None:
@@ -84,45 +96,47 @@ class _Search:
             if (line, column) != self.asked:
                 scope, block, position = definition.scope, definition.block, definition.position
                 occurrence = Occurrence(line, column, "definition", scope, block, position, -1, "bind")
-                self.uses.append(Use(self.slot.path, self.slot.name, occurrence, SCOPE))
+                self.uses.append(Use(self.slot.path, self.name, occurrence, SCOPE))
 
     def look_at(self, paths: list[str], name: str) -> None:
         """Judge every occurrence of a name in some files."""
         unresolved: list[tuple[str, Occurrence, Resolved]] = []
         for path in paths:
-            for occurrence in self.linker.file(path).occurrences(name):
+            for occurrence, resolved in self.linker.all_of(path, name):
                 if path == self.slot.path and (occurrence.line, occurrence.column) == self.asked:
                     continue
-                resolved = self.linker.resolve(path, name, occurrence)
                 if resolved.entities is None:
                     unresolved.append((path, occurrence, resolved))
                 elif resolved.entities & self.targets:
                     self.uses.append(Use(path, name, occurrence, resolved.way))
                 else:
                     self._note_family(path, name, occurrence, resolved)
-        if name == self.slot.name:
+        if name == self.name:
             self._add_unresolved(paths, unresolved)
 
-    def aliases(self, paths: list[str], name: str) -> list[str]:
-        """Other names under which the slot is imported."""
-        found: list[str] = []
+    def aliases(self, paths: list[str], name: str) -> list[tuple[str, str]]:
+        """Other names under which the slot is imported or given on, each with the file."""
+        found: list[tuple[str, str]] = []
+        unspelled = self.linker.library(self.slot.path).unspelled
+        names = unspelled if name in unspelled else {name}
         for path in paths:
             file = self.linker.file(path)
-            numbers = {i for i, fact in enumerate(file.facts.imports) if fact.name == name}
-            if not numbers:
-                continue
-            for binding in file.facts.bindings:
-                if binding.kind == "import" and binding.number in numbers and binding.name != name:
-                    self.linker.begin()
-                    if self.linker.imported(path, binding) & self.targets:
-                        found.append(binding.name)
+            for binding in (row for each in names for row in file.renamed(each) if row.name != name):
+                self.linker.begin()
+                if self.linker.imported(path, binding) & self.targets:
+                    found.append((binding.name, path))
         return found
 
     def _note_family(self, path: str, name: str, occurrence: Occurrence, resolved: Resolved) -> None:
         if not self._is_member or not resolved.entities:
             return
         for entity in resolved.entities:
-            if isinstance(entity, Slot) and self.linker.related(self.slot, entity):
+            if not isinstance(entity, Slot):
+                continue
+            related = self._related.get(entity)
+            if related is None:
+                related = self._related[entity] = bool(self.linker.related(self.slot, entity))
+            if related:
                 self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
 
     def _add_unresolved(self, paths: list[str], rows: list[tuple[str, Occurrence, Resolved]]) -> None:
@@ -133,10 +147,10 @@ class _Search:
         for path, occurrence, resolved in rows:
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
-            if self._is_member and occurrence.receiver == -1:
+            if self._is_member and occurrence.receiver == -1 and not self._named_bare:
                 continue
             way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
-            self.uses.append(Use(path, self.slot.name, occurrence, way))
+            self.uses.append(Use(path, self.name, occurrence, way))
 
     def _is_unique(self, paths: list[str]) -> bool:
         """Whether no other class of the project, nor a type of the library, has a member of the name."""

@@ -1,11 +1,11 @@
-"""Fourth storey: slots. What the bindings of a name make of it: definitions, parameters, assignments, loops."""
+"""Storey of slots. What the bindings of a name make of it: definitions, parameters, assignments, loops."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .annotations import Annotations
 from .core import FAR
+from .structures import Structures
 from .types import (
     ANYTHING,
     EMPTY,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Slots"]
 
 
-class Slots(Annotations):
+class Slots(Structures):
     """From bindings to types."""
 
     def type_of_slot(self, slot: Slot) -> Types:
@@ -41,12 +41,10 @@ class Slots(Annotations):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING]
+        definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
         if definitions:
-            traits = file.facts.definitions
-            main = [b for b in definitions if "accessor" not in traits[b.number].traits] or definitions
-            imports = (self.type_of_binding(path, b) for b in bound if b.kind == "import")
-            return EMPTY.union(self.type_of_binding(path, main[-1]), *imports)
+            last = self._last_definitions(path, definitions)
+            return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
             if binding.kind in ("assign", "declare") and binding.annotation >= 0:
@@ -67,6 +65,19 @@ class Slots(Annotations):
                 found |= self.evaluate(place, attribute.value)
         return frozenset(found)
 
+    def _last_definitions(self, path: str, definitions: list[Binding]) -> list[Binding]:
+        """Of the definitions of a name all classes, and the function that it is in the end; of accessors the reader."""
+        file = self.file(path)
+        rows = file.facts.definitions
+        if not file.surface:
+            readers = [b for b in definitions if "accessor" not in rows[b.number].traits] or definitions
+            slot = file.bound[definitions[0].scope, definitions[0].name]
+            return [readers[-1], *(b for b in slot if b.kind == "import")]
+        classes = [b for b in definitions if b.kind == "class"]
+        functions = [b for b in definitions if b.kind == "function"]
+        readers = [b for b in functions if "accessor" not in rows[b.number].traits] or functions
+        return [*classes, *readers[-1:]]
+
     def type_of_binding(self, path: str, binding: Binding) -> Types:
         """What one binding makes of its name."""
         key = ("binding", path, binding)
@@ -76,6 +87,8 @@ class Slots(Annotations):
         kind = binding.kind
         definitions = self.file(path).facts.definitions
         if kind == "class":
+            if definitions[binding.number].traits & _NO_VALUE:
+                return EMPTY
             return self._decorated(path, definitions[binding.number], Type("class", path, binding.number))
         if kind == "function":
             overloads = [
@@ -90,7 +103,7 @@ class Slots(Annotations):
             return self.types_of_entities(self.imported(path, binding))
         if kind == "parameter":
             return self._parameter(path, binding)
-        if kind in ("assign", "declare"):
+        if kind in ("assign", "declare", "alias"):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
@@ -106,11 +119,105 @@ class Slots(Annotations):
         declared = self.declared(path, binding)
         if binding.value < 0:
             return declared
+        if self.file(path).surface and len(declared) == 1 and UNKNOWN not in declared:
+            return declared
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
         if classes and UNKNOWN not in value:
             return frozenset(t for t in declared if t.kind == "instance" and class_of(t) in classes) or value
         return declared if declared - {UNKNOWN} else value
+
+    def argument_of(self, function: Type, number: int) -> Types:
+        """What the parameter of a function holds, its type arguments put in."""
+        definition = self.definition(function)
+        rows = definition.parameters
+        if number >= len(rows) and not (rows and rows[-1].kind == "rest"):
+            return EMPTY
+        at = min(number, len(rows) - 1)
+        types = self.held(function.path, function.number, at)
+        if rows[at].kind == "rest":
+            types = self.items(types, number - at)
+        return self.substitute(types, self.environment(function))
+
+    def held(self, path: str, index: int, number: int) -> Types:
+        """What the parameter of a function holds in it."""
+        key = ("held", path, index, number)
+        return self.once(key, lambda: self._held(path, index, number), EMPTY)
+
+    def _held(self, path: str, index: int, number: int) -> Types:
+        definition = self.file(path).facts.definitions[index]
+        parameter = definition.parameters[number]
+        if parameter.annotation >= 0:
+            self.note(ANNOTATION)
+            return self.annotated(path, definition.outer, parameter.annotation)
+        found = EMPTY
+        for function in self.expected(path, index):
+            found |= self.handed_to(function, number, rest=parameter.kind == "rest")
+        if known(found):
+            self.note(CONTEXT)
+            return found
+        owner = self.class_of_function(path, definition)
+        inherited = self._inherited(definition, parameter, number, owner)
+        return inherited or self._by_default(path, definition, parameter) or ANYTHING
+
+    def handed_to(self, function: Type, number: int, *, rest: bool = False) -> Types:
+        """What a function that is expected somewhere is called with at a position."""
+        if function.kind == "function":
+            rows = self.definition(function).parameters
+            if rest and number < len(rows) and rows[number].kind == "rest":
+                return self.substitute(self.held(function.path, function.number, number), self.environment(function))
+            return self.argument_of(function, number)
+        if function.kind == "handed":
+            return function.parts[number] if number < len(function.parts) else EMPTY
+        if function.kind == "instance":
+            return EMPTY.union(*(self.handed_to(each, number, rest=rest) for each in self.signatures(function)))
+        if function.kind == "variable":
+            return EMPTY.union(*(self.handed_to(e, number, rest=rest) for e in self.bound_of(function) - {function}))
+        return EMPTY
+
+    def signatures(self, found: Type, protocol: str = "call") -> list[Type]:
+        """The functions that calling an instance calls, bound to it."""
+        for name in self.library(found.path).protocols.get(protocol, ()):
+            slot = self.lookup(found, name)
+            if isinstance(slot, Slot):
+                return [t._replace(bound=found) for t in self.type_of_slot(slot) if t.kind == "function"]
+        return []
+
+    def items(self, types: Types, number: int) -> Types:
+        """What is at a position of lists, rows and the like."""
+        found = EMPTY
+        for each in types:
+            if each.kind == "builtin" and each.name == "tuple":
+                found |= each.parts[number] if 0 <= number < len(each.parts) else ANYTHING
+            elif each != NOTHING:
+                found |= self.elements(each)
+        return found
+
+    def environment(self, function: Type) -> dict[Type, Types]:
+        """What the type parameters that a function sees are, as far as that is known."""
+        found: dict[Type, Types] = {}
+        if function.parts:
+            found = {
+                variable: types
+                for variable, types in zip(self.variables_of(function), function.parts, strict=False)
+                if types != frozenset([variable])
+            }
+        bound = function.bound
+        if bound is not None and bound.kind == "instance" and bound.parts:
+            owner = self.class_of_function(function.path, self.definition(function))
+            if owner is not None:
+                found = {**self.arguments_in(bound, owner), **found}
+        return found
+
+    def variables_of(self, function: Type) -> tuple[Type, ...]:
+        """The type parameters of a function and around it, the outer ones first in reading order of `nameless`."""
+        definition = self.definition(function)
+        return (*self.variables_around(function.path, definition.scope), *self.own_variables(function))
+
+    def own_variables(self, function: Type) -> tuple[Type, ...]:
+        """The type parameters of a function itself."""
+        definition = self.definition(function)
+        return self._variables_of(function.path, definition.outer) if definition.outer != definition.scope else ()
 
     def _decorated(self, path: str, definition: Definition, plain: Type) -> Types:
         """What decorators make of a definition; one that says nothing of its result leaves it as it is."""
@@ -139,6 +246,8 @@ class Slots(Annotations):
         if file.facts.scopes[binding.scope].kind != "function":
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
+        if file.surface:
+            return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
         if binding.number == 0 and owner is not None and definition.receiver not in ("", "static"):
@@ -218,4 +327,5 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
 
 
 _DEFINING = frozenset({"class", "function"})
+_NO_VALUE = frozenset({"type"})
 _WITH_FIXTURES = frozenset({"test", "fixture"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +26,8 @@ __all__ = ["linker_of"]
 
 MAX_LINES = 600_000
 """Lines of source whose facts are kept in memory: some 300 MB."""
+MAX_TEXT = 1_000_000
+"""Characters of a manifest or configuration."""
 KEPT = "linking"
 FEW_SCANS = 40
 """Words that are looked for by a scan (7 ms each on 2,900 files) before it pays to read all words (half a second)."""
@@ -35,6 +39,7 @@ class _Kept(NamedTuple):
     generation: int
     linker: Linker
     files: dict[int, tuple[LinkedFile, int]]
+    source: _ViewSource
 
 
 def linker_of(view: Sync, progress: Progress = silent) -> Linker:
@@ -42,12 +47,13 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     if sys.getrecursionlimit() < RECURSION:
         sys.setrecursionlimit(RECURSION)
     kept: _Kept | None = view.kept.get(KEPT)
-    if kept is not None and kept.generation == view.row.generation:
+    if kept is not None and kept.generation == view.row.generation and kept.source.is_as_read():
         return kept.linker
     files = kept.files if kept is not None else {}
-    linker = Linker(Project(_ViewSource(view, files, progress)))
+    source = _ViewSource(view, files, progress)
+    linker = Linker(Project(source))
     linker.breathe = lambda: progress("resolving names", 0, 0)
-    view.kept[KEPT] = _Kept(view.row.generation, linker, files)
+    view.kept[KEPT] = _Kept(view.row.generation, linker, files, source)
     return linker
 
 
@@ -77,8 +83,11 @@ class _ViewSource:
         self._view = view
         self._files = files
         self._progress = progress
+        self._by_path: dict[str, LinkedFile] = {}
         self._scans = 0
         self._postings: _Postings | None = None
+        self.read: dict[str, tuple[int, ...] | None] = {}
+        """Stamps of the files that were read besides sources; None of those that were not there."""
         languages = view.project()[1].languages
         self._language = view.store.languages_of(view.row.id)
         self._folder = {name: language.folder for name, language in languages.items()}
@@ -95,6 +104,9 @@ class _ViewSource:
 
     def file(self, path: str) -> LinkedFile | None:
         """The facts of one file."""
+        known = self._by_path.get(path)
+        if known is not None:
+            return known
         row = self._view.files.get(path)
         if row is None or row.blob_id is None:
             return None
@@ -102,7 +114,10 @@ class _ViewSource:
         if found is None:
             self.prepare([path])
             found = self._files.get(row.blob_id)
-        return found[0] if found is not None else None
+        if found is None:
+            return None
+        self._by_path[path] = found[0]
+        return found[0]
 
     def prepare(self, paths: Collection[str]) -> None:
         """Read, or make, the facts of several files together."""
@@ -126,6 +141,35 @@ class _ViewSource:
             self._postings = _Postings(self._view.store.words_by_path(self._view.row.id))
         return self._postings.paths_with(word)
 
+    def named(self, name: str) -> list[str]:
+        """The paths of all files of a name in folders of the view."""
+        paths = (f"{folder}/{name}" if folder else name for folder in self._view.folders)
+        return [path for path in paths if _stamp(self._view.root, path) is not None]
+
+    def text(self, path: str) -> str | None:
+        """The content of a file of the project; None where it is not there, too large or no text."""
+        stamp = self.read[path] = _stamp(self._view.root, path)
+        if stamp is None or stamp[0] > MAX_TEXT:
+            return None
+        try:
+            handle = os.open(os.path.join(self._view.root, path), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            with open(handle, encoding="utf-8-sig") as file:
+                return file.read(MAX_TEXT)
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def paths_defining(self, name: str) -> Sequence[str]:
+        """Files whose outline has a symbol of a name."""
+        return self._view.store.paths_defining(self._view.row.id, name)
+
+    def included(self) -> dict[str, list[str]]:
+        """The files that the text of each file includes, as written."""
+        return self._view.store.included_by_path(self._view.row.id)
+
+    def is_as_read(self) -> bool:
+        """Whether no file that `text` gave has changed since."""
+        return all(_stamp(self._view.root, path) == stamp for path, stamp in self.read.items())
+
     def _shrink(self, wanted: Collection[int]) -> None:
         """Forget the facts that were read first, beyond what memory is to hold."""
         total = sum(lines for _, lines in self._files.values())
@@ -134,3 +178,15 @@ class _ViewSource:
                 return
             if blob_id not in wanted:
                 total -= self._files.pop(blob_id)[1]
+                self._by_path.clear()
+
+
+def _stamp(root: str, path: str) -> tuple[int, ...] | None:
+    """What tells one state of a file from another; None where there is no regular file of the project."""
+    if path.startswith(("../", "/")):
+        return None
+    try:
+        found = os.lstat(os.path.join(root, path))
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino) if stat.S_ISREG(found.st_mode) else None

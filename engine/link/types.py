@@ -42,6 +42,8 @@ class Place(NamedTuple):
     scope: int
     block: int
     position: int
+    given: tuple[frozenset[Type], ...] = ()
+    """What the parameters of the scope stand for, in a function whose value is its result with the arguments."""
 
 
 class Type(NamedTuple):
@@ -52,17 +54,21 @@ class Type(NamedTuple):
     nothing            the absence of a value
     class, instance    path, number = the class; parts = its type arguments
     super              path, number = the class whose bases are meant; bound = the instance
-    function           path, number; bound = what it is called on
+    function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments
-    builtin            name = a type of the language's library that syntax makes; parts = its type arguments
+    builtin            name = a type of the language's library that syntax makes; parts = its type arguments; path = the
+                       constant that it is, where that is known
     builtin_class      name
     builtin_method     name; bound = the builtin
     variable           path, number = scope, name: a type parameter
     class_variable     bound = a type parameter whose class is meant
     awaitable, manager, generator, callable   parts = what it gives
     own                the instance on which something is called
+    field              parts = type parameters, name = the member of them that is meant, or empty: their elements
+    chosen             parts = alternatives, a structure: those of the former that have it, once all of it is known
+    handed             a function of the library that hands values to one that it is given: parts = each of these
     """
 
     kind: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .calls import Calls
 from .library_calls import library_call, library_method
+from .literals import Literals
 from .types import (
     ANYTHING,
     EMPTY,
@@ -19,6 +19,7 @@ from .types import (
     Types,
     builtin,
     instance_of,
+    known,
     wrapped,
 )
 from .ways import SELF
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Values"]
 
 
-class Values(Calls):
+class Values(Literals):
     """From expressions to types."""
 
     def evaluate(self, place: Place, index: int) -> Types:
@@ -58,15 +59,21 @@ class Values(Calls):
         text = self._dotted_text(place.path, index)
         if text:
             narrowed = self.narrowed(place, text)
-            if narrowed is not None:
+            if narrowed is not None and not self.structural(place.path):
                 return narrowed
-        found = EMPTY
+        else:
+            narrowed = None
+        found: set[Type] = set()
+        library = self.library(place.path)
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
             elif owner != NOTHING:
-                found |= self.member(owner, expression.text)
-        return found
+                of_library = self.of_library(library, owner, expression.text) if library.structural else None
+                found |= self.member(owner, expression.text) if of_library is None else of_library
+        if narrowed is not None:
+            return self.kept(narrowed, found)
+        return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
 
     def _dotted_text(self, path: str, index: int) -> str:
         if index < 0:
@@ -74,6 +81,8 @@ class Values(Calls):
         expression = self.file(path).expression(index)
         if expression.op == "name":
             return expression.text
+        if expression.op == "self":
+            return "this"
         if expression.op != "member":
             return ""
         owner = self._dotted_text(path, expression.parts[0])
@@ -92,19 +101,30 @@ class Values(Calls):
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])
-        needed = any(t.kind in _USING_ARGUMENTS for t in callees)
+        if self.structural(place.path):
+            return self.called(place, expression, callees)
+        needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
-        found = EMPTY
-        for each in callees:
-            if each == UNKNOWN:
-                found |= ANYTHING
-            elif each.kind == "builtin_class" or (each.kind == "external" and each.name in forms):
-                found |= library_call(self, forms.get(each.name, ""), each, arguments)
-            elif each.kind == "builtin_method" and each.bound is not None:
-                found |= library_method(self.library(place.path), each.bound, each.name)
-            elif each != NOTHING:
-                found |= self.call(each, arguments)
-        return found
+        return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
+
+    def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a call of one thing that a callee may be gives."""
+        forms = self.library(place.path).calls
+        if callee == UNKNOWN:
+            return ANYTHING
+        if callee.kind == "builtin_class" or (callee.kind == "external" and callee.name in forms):
+            return library_call(self, forms.get(callee.name, ""), callee, arguments)
+        if callee.kind == "builtin_method" and callee.bound is not None:
+            return library_method(self.library(place.path), callee.bound, callee.name)
+        if callee.kind == "instance" and place.given:
+            return frozenset([callee])  # `(type)(value)`, where the type stands for a parameter
+        return EMPTY if callee == NOTHING else self.call(callee, arguments)
+
+    def _uses_arguments(self, callee: Type) -> bool:
+        """Whether what a call gives may depend on its arguments."""
+        if callee.kind == "function" and self.library(callee.path).unordered:
+            return "expanded" in self.definition(callee).traits
+        return callee.kind in _USING_ARGUMENTS
 
     def _super(self, place: Place, name: str) -> Types:
         if self.scope_of(place.path, place.scope, name) >= 0:
@@ -128,6 +148,16 @@ class Values(Calls):
             if expression.op == "literal" and expression.names and expression.names[0].isidentifier():
                 return self._by_name(place.path, place.scope, expression.names[0], None)
         return self.annotated(place.path, place.scope, index)
+
+    def of_cast(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is declared to be of a type: one that is written, that a call gives or that stands for a parameter."""
+        del index
+        part = expression.parts[0]
+        if place.given or self.file(place.path).expression(part).op == "call":
+            values = self.evaluate(place, part)
+            if known(values):
+                return EMPTY.union(*(self.instances(t) if t.kind == "class" else frozenset([t]) for t in values))
+        return self.annotated(place.path, place.scope, part)
 
     def of_either(self, place: Place, expression: Expression, index: int) -> Types:
         """What one of several alternatives may be."""
@@ -169,7 +199,7 @@ class Values(Calls):
             elif each.kind in ("external_instance", "external", "foreign"):
                 found |= EXTERNAL
             elif each != NOTHING:
-                found.add(UNKNOWN)
+                found.add(each if self.structural(place.path) else UNKNOWN)
         return frozenset(found)
 
     def _awaited(self, found: Type) -> Types:
@@ -183,7 +213,8 @@ class Values(Calls):
                 values = self.substitute(values, self.arguments_in(found, self.owner_of(slot)))
             return values or ANYTHING
         views = [t for t in self.library_views(found) if t.kind == "awaitable"]
-        return EMPTY.union(*(t.parts[0] for t in views)) or ANYTHING
+        itself = frozenset([found]) if self.structural(found.path) else ANYTHING
+        return EMPTY.union(*(t.parts[0] for t in views)) or itself
 
     def of_element(self, place: Place, expression: Expression, index: int) -> Types:
         """What iterating gives."""
@@ -201,7 +232,7 @@ class Values(Calls):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin" and each.name == "tuple":
                 found |= each.parts[number] if number < len(each.parts) else ANYTHING
-            elif each.kind == "instance":
+            elif each.kind == "instance" and not self.file(each.path).surface:
                 fields = self._fields(each)
                 found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
             elif each != NOTHING:
@@ -272,7 +303,9 @@ class Values(Calls):
         owner, *indices = expression.parts
         found: set[Type] = set()
         for each in self.evaluate(place, owner):
-            if each.kind == "builtin":
+            if self.file(place.path).surface:
+                found |= self.at_index(each, expression.text)
+            elif each.kind == "builtin":
                 found |= self._item_of_builtin(place, each, indices)
             elif each.kind == "instance":
                 found |= self._item_of_instance(each)
@@ -330,11 +363,12 @@ FAR_INSIDE = 1 << 40
 
 
 def _literal(text: str) -> Types:
-    if text == "None":
+    if text in _ABSENT:
         return frozenset([NOTHING])
     return ANYTHING if text == "..." else frozenset([builtin(text)])
 
 
+_ABSENT = frozenset({"None", "null", "undefined"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "member": Values.of_member,
@@ -354,4 +388,14 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "function": Values.of_function,
     "subscript": Values.of_subscript,
     "binary": Values.of_binary,
+    "new": Values.of_new,
+    "applied": Values.of_applied,
+    "object": Values.of_object,
+    "defined": Values.of_defined,
+    "self": Values.of_self,
+    "super": Values.of_super,
+    "taken": Values.of_taken,
+    "cast": Values.of_cast,
+    "module": Values.of_module,
+    "basic": Values.of_basic,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "ABSENT",
     "ANNOTATION",
     "ATTRIBUTE",
     "CONSTRUCTOR",
@@ -10,6 +11,7 @@ __all__ = [
     "DECORATOR",
     "EVIDENT",
     "EXACT",
+    "EXPANDED",
     "FIXTURE",
     "GENERIC",
     "IMPORT",
@@ -43,12 +45,14 @@ EXACT, INFERRED, NAME = "exact", "inferred", "name"
     DECORATOR,
     FIXTURE,
     UNIQUE,
+    EXPANDED,
     UNRESOLVED,
-) = range(16)
+    ABSENT,
+) = range(18)
 
 _NAMES = (
     *("scope", "import", "self", "annotation", "constructor", "narrowing", "return", "attribute", "generic"),
-    *("return", "context", "inherited", "decorator", "fixture", "unique", "name"),
+    *("return", "context", "inherited", "decorator", "fixture", "unique", "macro", "name", "absent"),
 )
 
 

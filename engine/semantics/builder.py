@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from sys import intern
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..deepfacts import (
     NONE,
     AttributeBinding,
     Binding,
     Block,
+    Context,
     DeepFacts,
     Definition,
     Expression,
     ImportFact,
     Narrowing,
-    Occurrence,
     Parameter,
     Result,
     Scope,
     Star,
-    pack_occurrences,
+    pack_occurrence,
 )
 
 if TYPE_CHECKING:
     import tree_sitter
 
 __all__ = ["Builder", "text_of"]
+
+ExpressionRow: TypeAlias = tuple[str, str, tuple[int, ...], tuple[str, ...], int]
+"""The fields of an expression: making a tuple with names costs as much as all else that is done with it."""
 
 
 def text_of(node: tree_sitter.Node) -> str:
@@ -44,22 +47,28 @@ class Builder:
         self.blocks: list[Block] = []
         self.definitions: list[Definition] = []
         self.bindings: list[Binding] = []
+        self.bound: set[tuple[int, str]] = set()
+        """What has a binding by now: scope and name."""
         self.imports: list[ImportFact] = []
         self.stars: list[Star] = []
         self.exported: list[str] | None = None
         self.attributes: list[AttributeBinding] = []
         self.narrowings: list[Narrowing] = []
-        self.occurrences: dict[str, list[Occurrence]] = {}
+        self.occurrences: dict[str, bytearray] = {}
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
-        self._expressions: dict[Expression, int] = {}
+        self.shared: dict[str, bool] = {}
+        self.contexts: list[Context] = []
+        self.expected: dict[int, int] = {}
+        self._expressions: dict[ExpressionRow, int] = {}
+        self._rows: list[ExpressionRow] = []
 
     def finish(self) -> DeepFacts:
         """All that was collected."""
-        definitions = [
-            definition._replace(results=tuple(self.results.get(i, ())), yields=tuple(self.yields.get(i, ())))
-            for i, definition in enumerate(self.definitions)
-        ]
+        definitions = self.definitions
+        for i in {*self.results, *self.yields}:
+            rows = tuple(self.results.get(i, ())), tuple(self.yields.get(i, ()))
+            definitions[i] = definitions[i]._replace(results=rows[0], yields=rows[1])
         return DeepFacts(
             self.scopes,
             self.blocks,
@@ -70,9 +79,12 @@ class Builder:
             None if self.exported is None else tuple(self.exported),
             self.attributes,
             self.narrowings,
-            {name: pack_occurrences(rows) for name, rows in self.occurrences.items()},
-            list(self._expressions),
+            {name: bytes(rows) for name, rows in self.occurrences.items()},
+            cast("list[Expression]", self._rows),  # named when they are read
+            self.contexts,
+            self.expected,
             resolvable=True,
+            shared=self.shared,
         )
 
     def scope(self, kind: str, parent: int, node: tree_sitter.Node, definition: int = NONE, block: int = NONE) -> int:
@@ -81,9 +93,30 @@ class Builder:
         self.scopes.append(Scope(kind, parent, definition, start, end, node.start_byte, block))
         return len(self.scopes) - 1
 
-    def block(self, parent: int, branch: int = 0) -> int:
+    def scope_like(self, scope: int, kind: str) -> int:
+        """Open a scope of another kind over the same source, beside it."""
+        self.scopes.append(self.scopes[scope]._replace(kind=kind))
+        return len(self.scopes) - 1
+
+    def bind_at(self, place: tuple[int, int], name: str, kind: str, definition: Definition, number: int) -> None:
+        """Give a name a meaning where a definition has its name."""
+        row = Binding(
+            place[0],
+            name,
+            kind,
+            NONE,
+            NONE,
+            place[1],
+            definition.position,
+            definition.name_line,
+            definition.name_column,
+            number,
+        )
+        self.bindings.append(row)
+
+    def block(self, parent: int, branch: int = 0, condition: int = NONE, *, expanded: bool = False) -> int:
         """Open a block; `branch` is the same for the alternatives of one statement."""
-        self.blocks.append(Block(parent, branch, leaves=False))
+        self.blocks.append(Block(parent, branch, leaves=False, condition=condition, expanded=expanded))
         return len(self.blocks) - 1
 
     def leave(self, block: int) -> None:
@@ -93,11 +126,24 @@ class Builder:
     def belongs_outside(self, scope: int, name: str, where: str) -> None:
         """Take note that a name in a scope means one of the module or of an enclosing scope."""
         row = self.scopes[scope]
-        self.scopes[scope] = row._replace(outer=(*row.outer, (name, where)))
+        if (name, where) not in row.outer:
+            self.scopes[scope] = row._replace(outer=(*row.outer, (name, where)))
 
-    def expression(self, expression: Expression) -> int:
-        """The index of an expression; the same for an equal one."""
-        return self._expressions.setdefault(expression, len(self._expressions))
+    def expression(self, expression: ExpressionRow) -> int:
+        """The index of an expression (or of its fields as a plain tuple); the same for an equal one."""
+        index = self._expressions.get(expression)
+        if index is None:
+            index = self._expressions[expression] = len(self._rows)
+            self._rows.append(expression)
+        return index
+
+    def op(self, index: int) -> str:
+        """What kind of expression has an index; empty for none."""
+        return self._rows[index][0] if index >= 0 else ""
+
+    def expression_at(self, index: int) -> Expression | None:
+        """The expression of an index."""
+        return None if index < 0 else Expression._make(self._rows[index])
 
     def define(
         self,
@@ -110,16 +156,21 @@ class Builder:
         *,
         is_async: bool = False,
         decorators: tuple[int, ...] = (),
+        opens: str = "",
+        traits: frozenset[str] = frozenset(),
     ) -> int:
-        """Begin a class or function; `place` is (scope, block, scope of the header). It opens a scope of its own."""
+        """Begin a class or function; `place` is (scope, block, scope of the header).
+
+        It opens a scope of its own, of its kind if not said otherwise (`opens`).
+        """
         scope, block, outer = place
         index = len(self.definitions)
         line, column = name_node.start_point
-        own = self.scope(kind, outer, node, index)
+        own = self.scope(opens or kind, outer, node, index)
         self.definitions.append(
             Definition(
                 name, kind, scope, own, outer, block, node.start_byte, line, column, start_line, node.end_point[0],
-                is_async, decorators, (), NONE, (), (), (), "", frozenset(),
+                is_async, decorators, (), NONE, (), (), (), "", traits,
             )
         )  # fmt: skip
         return index
@@ -152,6 +203,7 @@ class Builder:
     ) -> None:
         """Give a name a meaning; `place` is (scope, block)."""
         line, column = node.start_point
+        self.bound.add((place[0], name))
         self.bindings.append(Binding(place[0], name, kind, value, annotation, place[1], position, line, column, number))
 
     def occur(
@@ -159,9 +211,18 @@ class Builder:
     ) -> None:
         """Take note of a place where a name stands."""
         line, column = node.start_point
-        row = Occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
+        row = pack_occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
         rows = self.occurrences.get(name)
         if rows is None:
-            self.occurrences[name] = [row]
+            self.occurrences[name] = bytearray(row)
         else:
-            rows.append(row)
+            rows += row
+
+    def occur_at(
+        self, name: str, place: tuple[int, int, int], role: str, scope: int, block: int, receiver: int = NONE
+    ) -> None:
+        """The same for a place that is no node: (line, column, position)."""
+        line, column, position = place
+        row = pack_occurrence(line, column, role, scope, block, position, receiver, "")
+        rows = self.occurrences.setdefault(name, bytearray())
+        rows += row

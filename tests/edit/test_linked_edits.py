@@ -54,6 +54,30 @@ CASES = [
         },
     ),
     Case(
+        "a function with its prototype, in macros and in text that is not there",
+        "area.c:area",
+        {
+            "area.h": "int «area»(int side);\n#define TWICE(x) (2 * «area»(x))\n",
+            "area.c": '#include "area.h"\nint «area»(int side) { return side * side; }\n',
+            "use.c": (
+                '#include "area.h"\nint use(void) { return TWICE(1) + «area»(2); }\n'
+                "#ifdef NEVER_SET\nint more(void) { return «area»(3); }\n#endif\n"
+            ),
+            "other.c": "static int area(void) { return 0; }\nint other(int a) { return area(); }\n",
+        },
+    ),
+    Case(
+        "a field by its receivers, not the label, the tag and the parameter of its name",
+        "a.c:point/span",
+        {
+            "a.c": (
+                "struct span {\n    int x;\n};\nstruct point {\n    int «span»;\n};\nint g(int span);\n"
+                "int f(struct point *p, struct span *s) {\n    struct point q = { .«span» = 1 };\n"
+                "    goto span;\nspan:\n    return p->«span» + q.«span» + s->x;\n}\n"
+            ),
+        },
+    ),
+    Case(
         "a field, its named arguments and its attribute",
         "m.py:Point/abscissa",
         {

@@ -11,6 +11,8 @@ from ..types import Type
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from ..project import Texts
+
 __all__ = ["ModuleFiles", "make_resolver"]
 
 ROOTS = ("", "src", "lib")
@@ -21,8 +23,9 @@ SHARED = "conftest.py"
 _NAME = re.compile(r"\.*(?:[^\W\d]\w*(?:\.[^\W\d]\w*)*)?")
 
 
-def make_resolver(paths: Collection[str]) -> ModuleFiles:
+def make_resolver(paths: Collection[str], texts: Texts) -> ModuleFiles:
     """The resolver of a project."""
+    del texts
     return ModuleFiles(paths)
 
 
@@ -85,6 +88,11 @@ class ModuleFiles:
             if not folder:
                 return found
             folder = os.path.dirname(folder)
+
+    def importers(self, path: str) -> tuple[list[str], str | None]:
+        """A file that imports from a module spells what it imports: there is nothing to look for besides."""
+        del path
+        return [], None
 
     # --- how a module is named ------------------------------------------------------------------------------------
 

@@ -1,0 +1,73 @@
+"""Whether the text around a name is there at all, as far as that can be told from the project alone."""
+
+from __future__ import annotations
+
+import re
+
+from .textual import Textual
+from .ways import ABSENT, EXPANDED, SCOPE
+
+__all__ = ["Conditions"]
+
+
+class Conditions(Textual):
+    """Conditional parts of a text."""
+
+    def way_of_block(self, path: str, block: int) -> int:
+        """How sure a name in a block can be at best: in a part that is not there it is no reference."""
+        return self.once(("block", path, block), lambda: self._way_of_block(path, block), SCOPE)
+
+    def _way_of_block(self, path: str, block: int) -> int:
+        row = self.file(path).facts.blocks[block]
+        way = EXPANDED if row.expanded else SCOPE
+        if row.condition >= 0 and self._holds(path, row.condition) is False:
+            way = ABSENT
+        return max(way, self.way_of_block(path, row.parent)) if row.parent >= 0 else way
+
+    def _holds(self, path: str, condition: int) -> bool | None:
+        """Whether a condition holds; None where that depends on what is not in the project."""
+        row = self.file(path).expression(condition)
+        if row.op == "literal":
+            return _is_true(row.names[0])
+        if row.op == "present":
+            return self._present(path, row.text)
+        if row.op == "name":
+            return False if self._present(path, row.text) is False else self._value(path, row.text)
+        parts = [self._holds(path, part) for part in row.parts]
+        if row.op == "not":
+            return None if parts[0] is None else not parts[0]
+        deciding = row.op == "any"
+        if deciding in parts:
+            return deciding
+        return None if None in parts else not deciding
+
+    def _value(self, path: str, name: str) -> bool | None:
+        """Whether a name stands for a number other than zero, where all its definitions in the text say so."""
+        values: set[bool] = set()
+        for other in self._paths_defining(path, name):
+            if other in self.project.included(path):
+                file = self.file(other)
+                for binding in file.bound.get((0, name), ()):
+                    row = file.expression(binding.value) if binding.value >= 0 else None
+                    if row is None or row.op != "literal":
+                        return None
+                    values.add(_is_true(row.names[0]))
+        return values.pop() if len(values) == 1 else None
+
+    def _present(self, path: str, name: str) -> bool | None:
+        """False where no text that has this file's in it defines a name, and nobody outside of the project would.
+
+        What is defined somewhere may depend on conditions itself: that is not known.
+        """
+        project, library = self.project, self.library(path)
+        defining = self._paths_defining(path, name)
+        if path in defining or name in library.builtins or project.is_built_with(path, name):
+            return None
+        if not defining:
+            return None if re.search(library.outside, name) else False
+        texts = project.including(path)
+        return None if any(other in project.included(text) for text in texts for other in defining) else False
+
+
+def _is_true(number: str) -> bool:
+    return number.rstrip("uUlL") not in ("0", "00", "0x0")

@@ -1,0 +1,318 @@
+"""Modules as files named by paths: suffixes left out, index files, packages of a workspace, configured names."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from ..types import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from ..project import Texts
+
+__all__ = ["ModuleFiles", "make_resolver"]
+
+SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".d.mts", ".cts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs")
+"""In the order in which they are tried: a declaration beats what it declares."""
+WRITTEN = {
+    ".js": (".ts", ".tsx", ".d.ts"),
+    ".jsx": (".tsx", ".d.ts"),
+    ".mjs": (".mts", ".d.mts"),
+    ".cjs": (".cts", ".d.cts"),
+}
+"""A name of what is made may mean what it is made from."""
+ENTRIES = ("types", "typings", "source", "module", "main")
+MADE = re.compile(r"^(?:dist|lib|build|out|esm|cjs|es)(?:/(?:esm|cjs|types|es))?/")
+"""Folders for what is made; sources lie in `src`."""
+WORD = re.compile(r"[\w$]+")
+MAX_EXTENDS = 8
+
+
+def make_resolver(paths: Collection[str], texts: Texts) -> ModuleFiles:
+    """The resolver of a project."""
+    return ModuleFiles(paths, texts)
+
+
+class _Package(NamedTuple):
+    folder: str
+    data: dict[str, Any]
+
+
+class _Paths(NamedTuple):
+    """What a configuration says of names of modules."""
+
+    base: str | None
+    patterns: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+NO_PATHS = _Paths(None, ())
+
+
+class ModuleFiles:
+    """The modules of a project."""
+
+    def __init__(self, paths: Collection[str], texts: Texts) -> None:
+        """Take the files; packages and configurations are read when they are asked for."""
+        self._files = frozenset(paths)
+        self._texts = texts
+        self._packages: dict[str, _Package] = {}
+        for path in texts.named("package.json"):
+            data = _json(texts.text(path))
+            if data is not None:
+                folder = os.path.dirname(path)
+                self._packages[folder] = _Package(folder, data)
+        self._by_name = {
+            name: package for package in self._packages.values() if isinstance(name := package.data.get("name"), str)
+        }
+        self._configurations = {os.path.dirname(path): path for name in _CONFIGURATIONS for path in texts.named(name)}
+        self._paths: dict[str, _Paths] = {}
+        self._found: dict[tuple[str, str], str | None] = {}
+
+    def module(self, path: str, text: str) -> Type | None:
+        """The module that a name means in the file at `path`."""
+        folder = os.path.dirname(path)
+        key = folder, text
+        if key not in self._found:
+            self._found[key] = self._resolve(folder, text)
+        found = self._found[key]
+        return Type("module", found) if found is not None else None
+
+    def member(self, module: Type, name: str) -> Type | None:
+        """A module has no other as a member."""
+        del module, name
+
+    def shared(self, path: str) -> list[str]:
+        """There are no fixtures."""
+        del path
+        return []
+
+    def importers(self, path: str) -> tuple[list[str], str | None]:
+        """Words of which a file that imports a module has one, and the folder in which it need not have any."""
+        folder, name = os.path.split(path)
+        stem = name.split(".", 1)[0]
+        words = [_word(stem)]
+        for package in self._packages.values():
+            entries = {self._at(_join(package.folder, entry)) for entry in _entries(package.data)}
+            if path in entries or (folder == package.folder and stem == "index"):
+                named = package.data.get("name")
+                words += [_word(named)] if isinstance(named, str) else []
+                return [*words, _word(os.path.basename(package.folder))], package.folder
+        if stem == "index":
+            return [*words, _word(os.path.basename(folder))], folder
+        return words, None
+
+    def _resolve(self, folder: str, text: str) -> str | None:
+        if text.startswith("."):
+            return self._at(_join(folder, text))
+        if text.startswith("#"):
+            package = self._package_of(folder)
+            return self._mapped(package, package.data.get("imports"), text) if package is not None else None
+        found = self._configured(folder, text)
+        if found is not None:
+            return found
+        parts = text.split("/")
+        count = 2 if text.startswith("@") else 1
+        named = self._by_name.get("/".join(parts[:count]))
+        return self._in_package(named, "/".join(parts[count:])) if named is not None else None
+
+    # --- files -------------------------------------------------------------------------------------------------------
+
+    def _at(self, stem: str) -> str | None:
+        """The file that a path without suffix, or the path of a folder, means."""
+        stem = normpath(stem) if stem else "."
+        if stem.startswith(".."):
+            return None
+        if stem != ".":
+            found = self._file(stem)
+            if found is not None:
+                return found
+        folder = "" if stem == "." else stem
+        package = self._packages.get(folder)
+        if package is not None:
+            for entry in _entries(package.data):
+                target = normpath(_join(folder, entry))
+                if target != stem:
+                    found = self._file(target) or self._index(target) or self._source(folder, entry)
+                    if found is not None:
+                        return found
+        return self._index(folder)
+
+    def _file(self, stem: str) -> str | None:
+        root, suffix = os.path.splitext(stem)
+        for written in WRITTEN.get(suffix, ()):
+            if root + written in self._files:
+                return root + written
+        if stem in self._files:
+            return stem
+        return next((stem + suffix for suffix in SUFFIXES if stem + suffix in self._files), None)
+
+    def _index(self, folder: str) -> str | None:
+        return self._file(_join(folder, "index"))
+
+    def _source(self, folder: str, target: str) -> str | None:
+        """What is made into a target, where that itself is not there."""
+        inner = normpath(target)
+        source = MADE.sub("src/", inner)
+        if source != inner:
+            return self._file(_join(folder, source)) or self._file(_join(folder, MADE.sub("", inner)))
+        return self._file(_join(folder, f"src/{inner}"))
+
+    # --- packages ----------------------------------------------------------------------------------------------------
+
+    def _package_of(self, folder: str) -> _Package | None:
+        while True:
+            found = self._packages.get(folder)
+            if found is not None or not folder:
+                return found
+            folder = os.path.dirname(folder)
+
+    def _in_package(self, package: _Package, inner: str) -> str | None:
+        exports = package.data.get("exports")
+        if exports is not None:
+            found = self._mapped(package, exports, f"./{inner}" if inner else ".")
+            if found is not None:
+                return found
+        if not inner:
+            return self._at(package.folder or ".") or self._file(_join(package.folder, "src/index"))
+        return self._at(_join(package.folder, inner)) or self._at(_join(package.folder, f"src/{inner}"))
+
+    def _mapped(self, package: _Package, table: Any, name: str) -> str | None:
+        """What the `exports` or `imports` of a package give for a name."""
+        for target in _targets(table, name):
+            if target.startswith("."):
+                found = self._at(_join(package.folder, target)) or self._source(package.folder, target)
+                if found is not None:
+                    return found
+        return None
+
+    # --- configurations ----------------------------------------------------------------------------------------------
+
+    def _configured(self, folder: str, text: str) -> str | None:
+        while True:
+            path = self._configurations.get(folder)
+            if path is not None:
+                paths = self._paths.get(path)
+                if paths is None:
+                    paths = self._paths[path] = self._read(path, 0)
+                return self._by_paths(paths, text)
+            if not folder:
+                return None
+            folder = os.path.dirname(folder)
+
+    def _by_paths(self, paths: _Paths, text: str) -> str | None:
+        for pattern, targets in paths.patterns:
+            rest = _rest(pattern, text)
+            for target in targets if rest is not None else ():
+                found = self._at(target.replace("*", rest or "", 1))
+                if found is not None:
+                    return found
+        return self._at(_join(paths.base, text)) if paths.base is not None else None
+
+    def _read(self, path: str, depth: int) -> _Paths:
+        data = _json(self._texts.text(path))
+        if data is None or depth > MAX_EXTENDS:
+            return NO_PATHS
+        folder = os.path.dirname(path)
+        inherited = NO_PATHS
+        extends: Any = data.get("extends")
+        for name in _texts(extends):
+            base = normpath(_join(folder, name))
+            for candidate in (base, f"{base}.json", f"{base}/tsconfig.json"):
+                if name.startswith(".") and self._texts.text(candidate) is not None:
+                    inherited = self._read(candidate, depth + 1)
+                    break
+        options = _table(data.get("compilerOptions"))
+        base_url = options.get("baseUrl")
+        base = _join(folder, str(base_url)) if base_url is not None else inherited.base
+        if "paths" not in options:
+            return _Paths(base, inherited.patterns)
+        start = base if base is not None else folder
+        rows = (
+            (pattern, tuple(_join(start, target) for target in _texts(targets)))
+            for pattern, targets in _table(options["paths"]).items()
+        )
+        return _Paths(base, tuple(sorted(rows, key=_longest)))
+
+
+def _longest(row: tuple[str, Any]) -> int:
+    return -len(row[0])
+
+
+def _table(value: Any) -> dict[str, Any]:
+    """A table of a manifest; an empty one where something else stands."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _texts(value: Any) -> list[str]:
+    """A text, or several."""
+    values = cast("list[Any]", value) if isinstance(value, list) else [value]
+    return [each for each in values if isinstance(each, str)]
+
+
+def _entries(data: dict[str, Any]) -> list[str]:
+    return [value for key in ENTRIES if isinstance(value := data.get(key), str)]
+
+
+def _targets(value: Any, name: str) -> Iterator[str]:
+    """The paths that a table of a package gives for a name, under whatever condition."""
+    table = _table(value)
+    if not any(key.startswith((".", "#")) for key in table):
+        if name == ".":
+            yield from _strings(value)
+        return
+    if name in table:
+        yield from _strings(table[name])
+        return
+    for pattern, target in sorted(table.items(), key=_longest):
+        rest = _rest(pattern, name) if "*" in pattern else None
+        if rest is not None:
+            yield from (each.replace("*", rest) for each in _strings(target))
+            return
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for each in (*_table(value).values(), *(cast("list[Any]", value) if isinstance(value, list) else ())):
+        yield from _strings(each)
+
+
+def _rest(pattern: str, text: str) -> str | None:
+    """What the star of a pattern is in a text; None where the text does not fit."""
+    start, star, end = pattern.partition("*")
+    if not star:
+        return "" if text == pattern else None
+    fits = len(text) >= len(start) + len(end) and text.startswith(start) and text.endswith(end)
+    return text[len(start) : len(text) - len(end)] if fits else None
+
+
+def _json(text: str | None) -> dict[str, Any] | None:
+    """An object in JSON, perhaps with comments and commas at ends; None where it is none."""
+    if text is None:
+        return None
+    try:
+        data = json.loads(text)
+    except ValueError:
+        try:
+            data = json.loads(_TRAILING.sub(r"\1", _COMMENTS.sub(lambda m: m[1] or "", text)))
+        except ValueError:
+            return None
+    return _table(data) if isinstance(data, dict) else None
+
+
+def _join(folder: str, name: str) -> str:
+    return normpath(f"{folder}/{name}") if folder and name else normpath(folder or name or ".")
+
+
+def _word(name: str) -> str:
+    return max(WORD.findall(name) or [""], key=len)
+
+
+_CONFIGURATIONS = ("jsconfig.json", "tsconfig.json")
+_COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*[\s\S]*?\*/')
+_TRAILING = re.compile(r",(\s*[}\]])")

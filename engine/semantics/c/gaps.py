@@ -1,0 +1,49 @@
+"""Names in what was painted over since the grammar could not read it: attributes, conditional halves of statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deepfacts import NONE, UNREADABLE
+from .state import FILE
+from .words import words
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from .state import Walk
+
+__all__ = ["read_gaps"]
+
+
+def read_gaps(walk: Walk, source: bytes, tree: tree_sitter.Tree) -> None:
+    """Take note of the names that are in the source but not in what was parsed."""
+    root = tree.root_node
+    parsed = root.text or b""
+    first, start = root.start_point[0], root.start_byte
+    start = source.rfind(b"\n", 0, start) + 1
+    whole = b" " * (root.start_byte - start) + parsed
+    if whole == source[start : root.end_byte]:
+        return
+    for number, (line, read) in enumerate(
+        zip(source[start:].split(b"\n"), whole.split(b"\n"), strict=False), start=first
+    ):
+        if line != read:
+            for word in words(line, 0, len(line)):
+                if read[word.start : word.start + 1] in (b" ", b""):
+                    scope = _scope_at(walk, number)
+                    receiver = UNREADABLE if word.member else NONE
+                    role = "call" if word.called else "read"
+                    place = (number, word.start, start + word.start)
+                    walk.builder.occur_at(word.name, place, role, scope, NONE, receiver)
+        start += len(line) + 1
+
+
+def _scope_at(walk: Walk, line: int) -> int:
+    """The innermost scope around a line that holds bare names."""
+    scopes = walk.builder.scopes
+    for index in range(len(scopes) - 1, FILE, -1):
+        row = scopes[index]
+        if row.kind != "class" and row.start_line < line <= row.end_line:
+            return index
+    return FILE

@@ -1,0 +1,93 @@
+"""The state of a walk over one tree of C, and the walk itself.
+
+There are two ways through an expression: `visit` takes note of the names in it, `value` does so too and gives the
+expression, which costs more. Only what stands before a dot needs the second.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deepfacts import NONE, Expression
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import tree_sitter
+
+    from ..builder import Builder
+
+    Visit = Callable[["Walk", tree_sitter.Node, int], None]
+    Value = Callable[["Walk", tree_sitter.Node, int], int]
+
+__all__ = ["FILE", "Walk", "cast", "function_around", "name_expression", "value", "visit", "visit_children"]
+
+FILE = 0
+"""The scope of the file."""
+
+
+class Walk:
+    """What handlers share."""
+
+    __slots__ = ("before_tag", "block", "builder", "macros", "own", "shared", "values", "visits")
+
+    def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
+        """Begin a walk with the handlers of both ways."""
+        self.builder = builder
+        self.visits = visits
+        self.values = values
+        self.before_tag = False
+        """Whether the next name is a tag, since the grammar took the word for one to be a name."""
+        self.block = NONE
+        """The conditional part, or the body of a macro, that is walked."""
+        self.shared: dict[str, bool] = {}
+        """Names with external linkage; see `DeepFacts.shared`."""
+        self.own: set[str] = set()
+        """Names that some declaration keeps for the file."""
+        self.macros: list[tuple[tree_sitter.Node, int]] = []
+        """Definitions of macros, each with its conditional part: their bodies are read when the rest of the file is."""
+
+
+def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """Take note of all names in a node."""
+    handler = walk.visits.get(node.type)
+    if handler is not None:
+        handler(walk, node, scope)
+    else:
+        for child in node.named_children:
+            visit(walk, child, scope)
+
+
+def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """Take note of all names in the children of a node."""
+    for child in node.named_children:
+        visit(walk, child, scope)
+
+
+def value(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
+    """Take note of all names in an expression, and give it."""
+    if node is None:
+        return NONE
+    handler = walk.values.get(node.type)
+    if handler is not None:
+        return handler(walk, node, scope)
+    visit(walk, node, scope)
+    return NONE
+
+
+def name_expression(walk: Walk, name: str) -> int:
+    """A name as an expression."""
+    return walk.builder.expression(Expression("name", name))
+
+
+def cast(walk: Walk, kind: int) -> int:
+    """Something of a type."""
+    return NONE if kind < 0 else walk.builder.expression(Expression("cast", "", (kind,)))
+
+
+def function_around(walk: Walk, scope: int) -> int:
+    """The scope of the function around a scope; that of the file outside of all."""
+    scopes = walk.builder.scopes
+    while scope > FILE and scopes[scope].kind != "function":
+        scope = scopes[scope].parent
+    return scope
