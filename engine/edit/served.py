@@ -6,13 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context, Sources
-from ..answers.merge import uses_of
 from ..answers.witness import spelled
 from ..errors import NoLanguageServer, Refused
 from ..link.families import family
-from ..link.ways import EXACT
 from .document import read_document
-from .linked import Lines
+from .linked import Lines, LinkOccurrences
 from .occurrences import Occurrence, WordOccurrences
 from .rebase import rebased
 from .rename import check_collision, check_name, file_edit
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..answers.linking import Asked
-    from ..answers.merge import Witnessed
     from ..answers.witness import Witness
     from ..index.store import Located
     from ..index.sync import Sync
@@ -35,8 +32,6 @@ __all__ = ["served_renaming"]
 MAX_LISTED = 5
 NEWLINE = b"\n"
 MAX_ASKED = 200
-_BY_SERVER = frozenset({"server", "definition", "unique"})
-"""Ways that are no proof of links: a server lists aliases that have the name, too."""
 _TOKEN = re.compile(rb"[\w$\x80-\xff]+|.", re.DOTALL)
 
 
@@ -48,17 +43,16 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     context = Context(view, witness.progress)
     asked = context.about(located)
     members, notes = _family(context, asked)
-    uses = [use for each in (located, *members) for use in uses_of(context, context.about(each), witness).uses]
     holders = context.linker.project.files_with(symbol.name, context.linker.project.families.get(located.path, ""))
     change = _asked(view, [located, *members], new, holders, witness)
     _check_change(change, symbol.name)
     documents = {located.path: own}
-    for path in (*change.files, *(use.path for use in uses)):
+    for path in change.files:
         if path not in documents:
             documents[path] = read_document(view.root, path, view.project()[1])
     places = _places(documents, change, symbol.name, new)
     notes += [*change.notes, *(f"{a} would be called {b}, which is left to you" for a, b in change.moved)]
-    places += _missing(documents, places, uses, symbol.name, notes)
+    places += _missing(view, asked, documents, places, notes)
     raw, rest = _left(view, located, documents, places)
     more, others = _asked_there(rest, documents, places, located, new, witness, notes)
     places = [place for place in (*places, *more) if (place.path, place.start) not in others]
@@ -115,20 +109,16 @@ def _pieces(base: bytes, edit: NewText, old: str, new: str, path: str) -> list[T
 
 
 def _missing(
-    documents: dict[str, Document], places: Sequence[Occurrence], uses: Sequence[Witnessed], name: str, notes: list[str]
+    view: Sync, asked: Asked, documents: dict[str, Document], places: Sequence[Occurrence], notes: list[str]
 ) -> list[Occurrence]:
-    """Places that mean the symbol for certain and that the server left out."""
+    """Places that mean the symbol for certain, by links, and that the server left out."""
+    if asked.slot is None:
+        return []
     taken = {(place.path, place.start) for place in places}
-    added: list[Occurrence] = []
-    for use in uses:
-        source = documents[use.path].source
-        start = _offset(source, use.occurrence.line, use.occurrence.column)
-        end = start + len(name.encode())
-        if (use.path, start) in taken or source[start:end] != name.encode():
-            continue
-        if use.certainty == EXACT and use.how not in _BY_SERVER:
-            taken.add((use.path, start))
-            added.append(Occurrence(use.path, start, end))
+    known = LinkOccurrences().of(view, asked.located).exact
+    added = [place for place in known if (place.path, place.start) not in taken]
+    for place in added:
+        documents.setdefault(place.path, read_document(view.root, place.path, view.project()[1]))
     if added:
         at = _at(documents, added)
         notes.append(f"{len(added)} places that the server left out, and that are sure, are renamed too: {at}")
