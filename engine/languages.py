@@ -120,6 +120,8 @@ class EditRules(NamedTuple):
     """Nodes at the head of a definition that a new text may leave out, beside `Rules.leading`."""
     keep: frozenset[str] = frozenset()
     """Tokens in front of a definition that a new text may leave out."""
+    shorthands: frozenset[str] = frozenset()
+    """Nodes that name a member and a variable at once; written in full they are `member: variable`."""
     verbatim: frozenset[str] = frozenset()
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
@@ -568,6 +570,7 @@ class _TableReader:
             identifier=self.pattern("identifier", "edit") or default.identifier,
             attributes=frozenset(self.texts("attributes", "edit")),
             keep=frozenset(self.texts("keep", "edit")),
+            shorthands=frozenset(self.texts("shorthands", "edit")),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),

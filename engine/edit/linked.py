@@ -20,9 +20,11 @@ from .document import hash_of, read_document
 from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
 
 if TYPE_CHECKING:
+    from ..deepfacts import Binding, ImportFact
     from ..index.store import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
+    from ..link.references import Use
     from ..link.types import Entity, Slot
     from ..progress import Progress
     from .document import Document
@@ -60,7 +62,8 @@ class LinkOccurrences:
             lines = Lines(document.source)
             for start, end in word_places(document, name):
                 place = (path, *lines.place(start))
-                where = Occurrence(path, start, end, is_definition=place in definitions)
+                text = _replacement(document, start, end, is_member=linker.is_member(slot))
+                where = Occurrence(path, start, end, text, place in definitions)
                 if place in unsure:
                     found.unsure.append(where)
                 elif place in sure:
@@ -76,6 +79,18 @@ def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
     return ()
+
+
+def _replacement(document: Document, start: int, end: int, *, is_member: bool) -> str:
+    """What to write: a shorthand is two names in one, and keeps the one that is not meant."""
+    language = document.language
+    if language is None or not language.edit.shorthands:
+        return "{}"
+    node = document.tree.root_node.descendant_for_byte_range(start, end)
+    if node is None or node.type not in language.edit.shorthands:
+        return "{}"
+    name = document.source[start:end].decode()
+    return f"{{}}: {name}" if is_member else f"{name}: {{}}"
 
 
 class Lines:
@@ -101,32 +116,71 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
     definitions = {(slot.path, line, column) for slot in slots for line, column in linker.places_of(slot)}
     meant: frozenset[Entity] = frozenset(slots)
     for slot in slots:
+        aliased = _aliased(linker, slot, meant)
         for use in references(linker, slot).uses:
-            if use.name != plain(slot.name):
+            if use.name != plain(slot.name) or _is_by_alias(linker, use, aliased):
                 continue
             where = (use.path, use.occurrence.line, use.occurrence.column)
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
             (sure if alone and resolved.certainty == EXACT else unsure).add(where)
-        sure |= _imported_again(linker, slot, meant)
+        sure |= {where for where in _imported_again(linker, slot, meant) if where[0] not in aliased}
         unsure |= _open_keywords(linker, slot)
     sure |= definitions
     return sure, unsure - definitions, definitions
 
 
+def _aliased(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[str]:
+    """Files in which the symbol has its name by an alias that happens to be the same: `import other as name`.
+
+    Such a file keeps the name, and so does whoever imports it from there.
+    """
+    name = plain(slot.name)
+    bindings = [
+        (path, linker.file(path).facts.imports[binding.number])
+        for path in linker.project.files_with(name, linker.project.families.get(slot.path, ""))
+        for binding in linker.file(path).facts.bindings
+        if binding.kind == "import" and plain(binding.name) == name and _leads_to(linker, path, binding, meant)
+    ]
+    found = {path for path, fact in bindings if fact.name != name}
+    before = -1
+    while found and len(found) != before:
+        before = len(found)
+        found |= {path for path, fact in bindings if _module_path(linker, path, fact) in found}
+    return found
+
+
+def _is_by_alias(linker: Linker, use: Use, aliased: set[str]) -> bool:
+    if use.path not in aliased:
+        return False
+    if use.occurrence.form == "import":
+        fact = linker.file(use.path).facts.imports[use.occurrence.receiver]
+        return fact.name != use.name or _module_path(linker, use.path, fact) in aliased
+    return use.occurrence.receiver < 0
+
+
+def _module_path(linker: Linker, path: str, fact: ImportFact) -> str:
+    module = linker.project.resolver(path).module(path, fact.module)
+    return module.path if module is not None else ""
+
+
+def _leads_to(linker: Linker, path: str, binding: Binding, meant: frozenset[Entity]) -> bool:
+    linker.begin()
+    return bool(linker.imported(path, binding) & meant)
+
+
 def _imported_again(linker: Linker, slot: Slot, meant: frozenset[Entity]) -> set[_Where]:
     """The second name of `import name as name`, by which others import it from there."""
-    found: set[_Where] = set()
     name = plain(slot.name)
-    for path in linker.project.files_with(name, linker.project.families.get(slot.path, "")):
-        file = linker.file(path)
-        for binding in file.facts.bindings:
-            if binding.name == name and binding.kind == "import":
-                linker.begin()
-                named = file.facts.imports[binding.number].name == name
-                if named and linker.imported(path, binding) & meant:
-                    found.add((path, binding.line, binding.column))
-    return found
+    return {
+        (path, binding.line, binding.column)
+        for path in linker.project.files_with(name, linker.project.families.get(slot.path, ""))
+        for binding in linker.file(path).facts.bindings
+        if binding.name == name
+        and binding.kind == "import"
+        and linker.file(path).facts.imports[binding.number].name == name
+        and _leads_to(linker, path, binding, meant)
+    }
 
 
 def _open_keywords(linker: Linker, slot: Slot) -> set[_Where]:

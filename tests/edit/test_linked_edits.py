@@ -125,6 +125,57 @@ def test_rename(case: Case, project: Path) -> None:
     check(project, before, lambda engine: engine.rename(case.symbol, "renamed"), after)
 
 
+TYPED = [
+    (
+        "a variable in a shorthand, as a value and as a pattern",
+        "a.ts:depth",
+        {"a.ts": "export const depth = 1;\nexport const all = { depth };\n", "b.ts": "import { depth } from './a';\n"},
+        {
+            "a.ts": "export const renamed = 1;\nexport const all = { depth: renamed };\n",
+            "b.ts": "import { renamed } from './a';\n",
+        },
+    ),
+    (
+        "a member in a shorthand",
+        "a.ts:Box/depth",
+        {
+            "a.ts": (
+                "export interface Box {\n  depth: number;\n}\n\nexport function f(box: Box) {\n"
+                "  const { depth } = box;\n  return depth + box.depth;\n}\n"
+            )
+        },
+        {
+            "a.ts": (
+                "export interface Box {\n  renamed: number;\n}\n\nexport function f(box: Box) {\n"
+                "  const { renamed: depth } = box;\n  return depth + box.renamed;\n}\n"
+            )
+        },
+    ),
+    (
+        "an alias of the same name stays, and who imports it",
+        "a.ts:limits",
+        {
+            "a.ts": "const limits = 1;\nexport default limits;\nexport { limits };\n",
+            "b.ts": "export { default as limits } from './a';\n",
+            "c.ts": "import { limits } from './b';\n\nlimits + 1;\n",
+            "d.ts": "import { limits } from './a';\n\nlimits + 1;\n",
+        },
+        {
+            "a.ts": "const renamed = 1;\nexport default renamed;\nexport { renamed };\n",
+            "d.ts": "import { renamed } from './a';\n\nrenamed + 1;\n",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "symbol", "before", "after"), TYPED, ids=[row[0] for row in TYPED])
+def test_rename_of_names_that_are_two_in_one(
+    name: str, symbol: str, before: dict[str, str], after: dict[str, str], project: Path
+) -> None:
+    del name
+    check(project, before, lambda engine: engine.rename(symbol, "renamed"), after)
+
+
 UNSURE = [
     ("a receiver of unknown type", "A/go", "class A:\n    def go(self): ...\n\n\ndef f(x):\n    x.go()\n", "1 places"),
     (
