@@ -9,6 +9,8 @@ STAMP := $(VENV)/.installed
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@command -v npm >/dev/null && npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@7 \
+		|| echo "no npm: the tests of the language server for TypeScript are skipped"
 	touch $(STAMP)
 
 demo: $(STAMP)  ## the main job on a real repository: this one

@@ -201,6 +201,7 @@ def _delete(parser: argparse.ArgumentParser) -> None:
 def _rename(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
     parser.add_argument("new", metavar="NEW", help="the new name")
+    _precision(parser)
 
 
 def _move(parser: argparse.ArgumentParser) -> None:
@@ -214,16 +215,36 @@ def _undo(parser: argparse.ArgumentParser) -> None:
     _writes(parser)
 
 
-def _refs(parser: argparse.ArgumentParser) -> None:
-    from ..engine.answers.references import CERTAINTIES, PRECISIONS, ROLES
-
-    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+def _precision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--precision",
-        choices=PRECISIONS,
-        default="auto",
-        help="who is asked: the index (`auto` is the same for now), or a language server",
+        choices=("index", "auto", "lsp"),
+        default="",
+        help="who is asked: the index, a language server where the index is not sure (auto, the default), or always",
     )
+    _wait(parser)
+
+
+def _wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--wait",
+        type=_time,
+        default=None,
+        metavar="SECONDS",
+        help="time for a language server (default: `server_wait` of the settings, 120 with lsp)",
+    )
+
+
+def _time(text: str) -> float:
+    """Seconds, none of them allowed."""
+    return _seconds(text) if float(text) else 0.0
+
+
+def _refs(parser: argparse.ArgumentParser) -> None:
+    from ..engine.answers.references import CERTAINTIES, ROLES
+
+    parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
+    _precision(parser)
     parser.add_argument("--role", action="append", default=[], choices=ROLES, help="only these uses (may be repeated)")
     parser.add_argument(
         "--certainty", action="append", default=[], choices=CERTAINTIES, help="only as sure as this (may be repeated)"
@@ -235,6 +256,11 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one symbol")
     parser.add_argument("--depth", type=_count, default=1, metavar="N", help="how many calls away (default 1)")
     _answers(parser, 500, "call sites")
+
+
+def _callers(parser: argparse.ArgumentParser) -> None:
+    _graph(parser)
+    _precision(parser)
 
 
 def _impact(parser: argparse.ArgumentParser) -> None:
@@ -259,12 +285,34 @@ def _definition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself"
     )
+    _precision(parser)
     _answers(parser, 100)
 
 
 def _implementations(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("symbol", metavar="SYMBOL", help="a name path that means one class or member")
+    _precision(parser)
     _answers(parser, 500)
+
+
+def _diagnostics(parser: argparse.ArgumentParser) -> None:
+    from ..engine.answers.diagnostics import SEVERITIES
+
+    parser.add_argument("path", metavar="PATH", nargs="?", default="", help="a file or folder")
+    parser.add_argument("--symbol", default="", metavar="SYMBOL", help="only in the definition of a symbol")
+    parser.add_argument(
+        "--changed", nargs="?", const="HEAD", default="", metavar="REV", help="the files that changed (since HEAD)"
+    )
+    parser.add_argument("--severity", choices=SEVERITIES, default="hint", help="nothing less grave than this")
+    _wait(parser)
+    _answers(parser, 200, "diagnostics")
+
+
+def _servers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="also those for languages that the project does not have")
+    trust = parser.add_mutually_exclusive_group()
+    trust.add_argument("--trust", action="store_true", help="allow programs of this project to be run as servers")
+    trust.add_argument("--distrust", action="store_true", help="take that back")
 
 
 def _clean(parser: argparse.ArgumentParser) -> None:
@@ -396,7 +444,7 @@ COMMANDS = {
         "who calls it: call sites by the function that holds them",
         "  codeintel callers Model/save\n  codeintel callers src/app.py:main --depth 2",
         "links",
-        _graph,
+        _callers,
     ),
     "callees": Command("what does it call", "  codeintel callees Model/save", "links", _graph),
     "impact": Command(
@@ -422,6 +470,20 @@ COMMANDS = {
         "  codeintel changed\n  codeintel changed main --depth 2",
         "links",
         _changed,
+    ),
+    "diagnostics": Command(
+        "what is wrong in it, as a language server sees it",
+        "  codeintel diagnostics src/app.py\n"
+        "  codeintel diagnostics --symbol Model/save\n"
+        "  codeintel diagnostics --changed --severity error",
+        "servers",
+        _diagnostics,
+    ),
+    "servers": Command(
+        "which language servers are found, and what to install for the others",
+        "  codeintel servers\n  codeintel servers --trust",
+        "servers",
+        _servers,
     ),
     "index": Command(
         "build or refresh the index (every other command does so by itself)",

@@ -58,7 +58,10 @@ def delete(arguments: argparse.Namespace) -> int:
 
 def rename(arguments: argparse.Namespace) -> int:
     """Run `codeintel rename`."""
-    return _run(arguments, lambda e, o: e.rename(arguments.symbol, arguments.new, options=o))
+    from ..engine.answers.witness import Precision
+
+    precision = Precision(arguments.precision, arguments.wait)
+    return _run(arguments, lambda e, o: e.rename(arguments.symbol, arguments.new, precision=precision, options=o))
 
 
 def move(arguments: argparse.Namespace) -> int:

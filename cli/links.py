@@ -42,6 +42,7 @@ def refs(arguments: argparse.Namespace) -> int:
         frozenset(arguments.role),
         frozenset(arguments.certainty),
         arguments.limit,
+        arguments.wait,
     )
     answer = ask(arguments, lambda engine: engine.refs(request))
     respond(arguments, answer, refs_shape, refs_text, "references")
@@ -80,14 +81,20 @@ def changed(arguments: argparse.Namespace) -> int:
 
 def definition(arguments: argparse.Namespace) -> int:
     """Run `codeintel definition`."""
-    answer = ask(arguments, lambda engine: engine.definition(arguments.place))
+    from ..engine.answers.witness import Precision
+
+    precision = Precision(arguments.precision, arguments.wait)
+    answer = ask(arguments, lambda engine: engine.definition(arguments.place, precision))
     respond(arguments, answer, definition_shape, definition_text, "symbols")
     return FOUND if answer.definitions or answer.spots else NOTHING
 
 
 def implementations(arguments: argparse.Namespace) -> int:
     """Run `codeintel implementations`."""
-    answer = ask(arguments, lambda engine: engine.implementations(arguments.symbol, arguments.limit))
+    from ..engine.answers.witness import Precision
+
+    precision = Precision(arguments.precision, arguments.wait)
+    answer = ask(arguments, lambda engine: engine.implementations(arguments.symbol, arguments.limit, precision))
     respond(arguments, answer, implementations_shape, implementations_text, "symbols")
     return FOUND if answer.implementations else NOTHING
 
@@ -103,6 +110,8 @@ def _graph(arguments: argparse.Namespace, *, is_callers: bool) -> int:
     from ..engine.answers.graph import GraphRequest
 
     request = GraphRequest(arguments.symbol, arguments.depth, arguments.limit)
+    if is_callers:
+        request = request._replace(precision=arguments.precision, wait=arguments.wait)
     answer = ask(arguments, lambda engine: engine.callers(request) if is_callers else engine.callees(request))
     respond(
         arguments, answer, graph_shape, lambda answer, budget: graph_text(answer, budget, callers=is_callers), "edges"

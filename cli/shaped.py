@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..engine.service import Engine
+from ..lsp_bridge import language_servers
 from .arguments import DEFAULT_BUDGET
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
@@ -29,7 +30,7 @@ A = TypeVar("A", bound=_Answer)
 def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:
     """Ask the engine of the project, with progress; what the engine has to say of itself is noted in the answer."""
     with LongWork() as progress:
-        engine = Engine(arguments.project, progress=progress)
+        engine = Engine(arguments.project, progress=progress, backend=language_servers)
         answer = question(engine)
     answer.notes.extend(engine.notes)
     return answer

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..engine import cache
 from ..engine.service import Engine
+from ..lsp_bridge import language_servers
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
 
@@ -46,7 +47,7 @@ def index(arguments: argparse.Namespace) -> int:
 def status(arguments: argparse.Namespace) -> int:
     """Run `codeintel status`."""
     with LongWork() as progress:
-        answer = Engine(arguments.project, progress=progress).status()
+        answer = Engine(arguments.project, progress=progress, backend=language_servers).status()
     if arguments.json:
         from ..engine.shapes import status_shape
 
@@ -60,6 +61,7 @@ def status(arguments: argparse.Namespace) -> int:
         *_named("could not be parsed", answer.unparsable),
         *_named("with syntax errors (indexed all the same)", answer.with_errors),
         [("", f"{answer.linked:,} files ready for references; the others are made so when a question needs them")],
+        *([[("", f"language servers found: {', '.join(answer.servers)}")]] if answer.servers else []),
         [("", f"database: {answer.database} ({answer.database_bytes / 1e6:.1f} MB)")],
     ]
     print_lines(lines)
@@ -100,9 +102,12 @@ def languages(arguments: argparse.Namespace) -> int:
 
 def doctor(arguments: argparse.Namespace) -> int:
     """Run `codeintel doctor`."""
-    from ..engine.doctor import check
+    from ..engine.doctor import check, server_findings
 
     findings = check(arguments.project)
+    if all(finding.ok for finding in findings):
+        engine = Engine(arguments.project, backend=language_servers)
+        findings += server_findings(engine.servers(), engine.status().languages)
     if arguments.json:
         print_json({"findings": [finding._asdict() for finding in findings]})
     else:

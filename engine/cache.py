@@ -8,12 +8,23 @@ from zlib import adler32, crc32
 
 from .project import git_common_dir
 
-__all__ = ["DATABASE", "LOCK", "WATCH_LOCK", "all_indexes", "cache_home", "index_folder", "remove_index"]
+__all__ = [
+    "DATABASE",
+    "LOCK",
+    "WATCH_LOCK",
+    "all_indexes",
+    "cache_home",
+    "index_folder",
+    "remove_index",
+    "server_folder",
+]
 
 DATABASE = "index.db"
 LOCK = "index.lock"
 WATCH_LOCK = "watch.lock"
 """Held by a process that runs `codeintel watch`."""
+SERVERS = "servers"
+"""What language servers keep: their own indexes, and what they wrote last."""
 _OURS = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", LOCK, WATCH_LOCK)
 
 
@@ -40,6 +51,11 @@ def index_folder(root: str) -> str:
     return os.path.join(cache_home(), f"{readable}-{digest}")
 
 
+def server_folder(root: str) -> str:
+    """Where the language servers of a work tree keep what is theirs."""
+    return os.path.join(index_folder(root), SERVERS, f"{crc32(os.fsencode(root)):08x}")
+
+
 def all_indexes() -> list[str]:
     """The folder of every index there is."""
     try:
@@ -60,8 +76,19 @@ def remove_index(folder: str) -> int:
         except FileNotFoundError:
             continue
         freed += size
+    freed += _remove_tree(os.path.join(folder, SERVERS))
     try:
         os.rmdir(folder)
     except OSError:  # not there, or something that is not ours lies in it
         return freed
+    return freed
+
+
+def _remove_tree(folder: str) -> int:
+    if not os.path.isdir(folder) or os.path.islink(folder):
+        return 0
+    import shutil
+
+    freed = sum(os.lstat(os.path.join(place, name)).st_size for place, _, names in os.walk(folder) for name in names)
+    shutil.rmtree(folder, ignore_errors=True)
     return freed

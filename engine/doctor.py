@@ -15,9 +15,11 @@ from .project import find_root, git_top
 from .settings import load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Finding", "check"]
+    from .precise import ServerRow
+
+__all__ = ["Finding", "check", "server_findings"]
 
 FEW_WATCHES = 20_000
 LITTLE_ROOM = 200 * 1024 * 1024
@@ -48,6 +50,24 @@ def check(start: str) -> list[Finding]:
             findings.append(look())
         except CodeintelError as error:
             findings.append(Finding(False, error.message, error.hint))
+    return findings
+
+
+def server_findings(rows: Sequence[ServerRow], languages: Iterable[str]) -> list[Finding]:
+    """A language server for each language of the project, or how to have one: without it the index answers alone."""
+    findings: list[Finding] = []
+    for language in sorted(languages):
+        known = [row for row in rows if language in row.languages]
+        usable = next((row for row in known if row.state in ("found", "running")), None)
+        if usable is not None:
+            findings.append(Finding(True, f"language server for {language}: {usable.name}"))
+        elif any(row.state == "untrusted" for row in known):
+            hint = "If you trust the project: `codeintel servers --trust`."
+            findings.append(
+                Finding(True, f"the language server for {language} is part of the project, so it is not run", hint)
+            )
+        elif known:
+            findings.append(Finding(True, f"no language server for {language}", f"Install one: `{known[0].install}`."))
     return findings
 
 

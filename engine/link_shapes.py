@@ -82,6 +82,7 @@ def definition_shape(answer: DefinitionAnswer, detail: int = FULL) -> dict[str, 
         "places": [spot._asdict() for spot in answer.spots],
         "certainty": answer.certainty,
         "how": answer.how,
+        "source": answer.source,
         "more": 0,
         "notes": answer.notes,
     }
@@ -92,6 +93,7 @@ def implementations_shape(answer: ImplementationsAnswer, detail: int = FULL) -> 
     return {
         "symbol": symbol_shape(answer.symbol, detail),
         "symbols": [symbol_shape(node, detail) for node in answer.implementations],
+        "sources": answer.sources,
         "more": answer.more,
         "notes": answer.notes,
     }

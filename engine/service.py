@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from .answers.changed import ChangedAnswer, ChangedRequest
+    from .answers.diagnostics import DiagnosticsAnswer, DiagnosticsRequest
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
     from .answers.values import FindAnswer, FindRequest
+    from .answers.witness import Precision, Witness
     from .edit.journal import Entry, Journal
     from .edit.occurrences import Occurrences
     from .edit.perform import Editor
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
     from .index.sweep import Refreshed
     from .index.watch import Watcher
     from .languages import Registry
+    from .precise import PreciseBackend, ServerRow
     from .progress import Progress
+    from .settings import Settings
 
 __all__ = ["Engine"]
 
@@ -55,8 +59,17 @@ _Answer = TypeVar("_Answer")
 class Engine:
     """All questions about one project."""
 
-    def __init__(self, start: str = ".", *, progress: Progress = silent) -> None:
-        """Find the project that `start` lies in. Opens nothing yet. Raises NoSuchFile."""
+    def __init__(
+        self,
+        start: str = ".",
+        *,
+        progress: Progress = silent,
+        backend: Callable[[str, Settings], PreciseBackend] | None = None,
+    ) -> None:
+        """Find the project that `start` lies in. Opens nothing yet. Raises NoSuchFile.
+
+        `backend` makes what answers where the index is not sure; without it the index alone answers.
+        """
         try:
             self.root = find_root(start) if os.path.isdir(start) else ""
         except FileNotFoundError:  # the current folder, which somebody removed
@@ -73,6 +86,8 @@ class Engine:
         self._links_ahead = False
         self._ahead: Ahead | None = None
         self._looked_at_journal = False
+        self._make_backend = backend if os.environ.get("CODEINTEL_SERVERS") != "off" else None
+        self._backend: PreciseBackend | None = None
 
     # --- questions ---------------------------------------------------------------------------------------------
 
@@ -98,13 +113,13 @@ class Engine:
         """Where a symbol is used."""
         from .answers.references import refs
 
-        return self._ask(lambda view: refs(view, request, self._progress))
+        return self._ask(lambda view: refs(view, request, self._progress, self._witness(view, request)))
 
     def callers(self, request: GraphRequest) -> GraphAnswer:
         """Who calls a symbol."""
         from .answers.graph import callers
 
-        return self._ask(lambda view: callers(view, request, self._progress))
+        return self._ask(lambda view: callers(view, request, self._progress, self._witness(view, request)))
 
     def callees(self, request: GraphRequest) -> GraphAnswer:
         """What a symbol calls."""
@@ -124,17 +139,35 @@ class Engine:
 
         return self._ask(lambda view: changed(view, request, self._progress))
 
-    def definition(self, place: str) -> DefinitionAnswer:
+    def definition(self, place: str, precision: Precision | None = None) -> DefinitionAnswer:
         """What the name at FILE:LINE:COL means."""
         from .answers.places import definition
 
-        return self._ask(lambda view: definition(view, place, self._progress))
+        return self._ask(lambda view: definition(view, place, self._progress, self._witness(view, precision)))
 
-    def implementations(self, pattern: str, limit: int = 500) -> ImplementationsAnswer:
+    def implementations(
+        self, pattern: str, limit: int = 500, precision: Precision | None = None
+    ) -> ImplementationsAnswer:
         """Subtypes of a class, overriders of a member."""
         from .answers.places import implementations
 
-        return self._ask(lambda view: implementations(view, pattern, limit, self._progress))
+        return self._ask(
+            lambda view: implementations(view, pattern, limit, self._progress, self._witness(view, precision))
+        )
+
+    def diagnostics(self, request: DiagnosticsRequest) -> DiagnosticsAnswer:
+        """What a language server finds wrong. Raises NoLanguageServer."""
+        from .answers.diagnostics import diagnostics
+        from .answers.witness import Precision
+
+        insisting = Precision("lsp", request.wait)
+        return self._ask(lambda view: diagnostics(view, request, self._witness(view, insisting)))
+
+    def servers(self) -> list[ServerRow]:
+        """All language servers that are known, those for languages of the project first."""
+        from .answers.witness import ViewProject
+
+        return self._ask(lambda view: self._served(view).servers(ViewProject(view)))
 
     def trace(self, source: str, target: str) -> TraceAnswer:
         """A shortest chain of calls from one symbol to another."""
@@ -145,8 +178,13 @@ class Engine:
     def status(self) -> Status:
         """What is indexed, left out and unparsable."""
         from .answers.status import status
+        from .answers.witness import ViewProject
 
-        return self._ask(lambda view: status(view, watching=self._is_watched(), notes=list(self.notes)))
+        def ask(view: Sync) -> Status:
+            servers = self._served(view).servers(ViewProject(view)) if self._make_backend is not None else []
+            return status(view, watching=self._is_watched(), notes=list(self.notes), servers=servers)
+
+        return self._ask(ask)
 
     def languages(self) -> Registry:
         """What is known of each language, the project's own included. Raises BadSettings."""
@@ -191,10 +229,23 @@ class Engine:
         new: str,
         *,
         occurrences: Occurrences | None = None,
+        precision: Precision | None = None,
         options: EditOptions | None = None,
     ) -> EditAnswer:
-        """Give a symbol a new name in every place that means it. Raises StillUsed, Refused."""
-        return self._edit(lambda editor, view: editor.rename(view, pattern, new), options, occurrences)
+        """Give a symbol a new name in every place that means it. Raises StillUsed, Refused, NoLanguageServer."""
+        from .answers.witness import INSIST, INSIST_SECONDS, Precision
+
+        asked = precision or Precision()
+        insisting = Precision(INSIST, INSIST_SECONDS if asked.wait is None else asked.wait)
+
+        def make(editor: Editor, view: Sync) -> EditAnswer:
+            wanted = asked.precision or view.project()[0].precision
+            witness = None
+            if wanted == INSIST or (wanted != "index" and self._make_backend is not None):
+                witness = self._witness(view, insisting)
+            return editor.rename(view, pattern, new, witness, insists=wanted == INSIST)
+
+        return self._edit(make, options, occurrences)
 
     def move(self, pattern: str, target: str, *, options: EditOptions | None = None) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known, Refused."""
@@ -276,13 +327,41 @@ class Engine:
                 yield
 
     def close(self) -> None:
-        """Stop what runs in the background and close the database."""
+        """Stop what runs in the background and all language servers, and close the database."""
         with self._turn:
             self._links_ahead = False
+            if self._backend is not None:
+                self._backend.close()
+                self._backend = None
             if self._watcher is not None:
                 self._watcher.close()
                 self._watcher = None
             self._forget()
+
+    # --- language servers --------------------------------------------------------------------------------------
+
+    def _witness(self, view: Sync, asked: RefsRequest | GraphRequest | Precision | None) -> Witness | None:
+        """The second witness of a question, as it or else the settings want it; None where there is none to ask."""
+        settings = view.project()[0]
+        precision = (asked.precision if asked is not None else "") or settings.precision
+        if precision == "index":
+            return None
+        from .answers.witness import INSIST, INSIST_SECONDS, Witness
+
+        if self._make_backend is None and precision != INSIST:
+            return None
+        wait = asked.wait if asked is not None else None
+        if wait is None:
+            wait = INSIST_SECONDS if precision == INSIST else settings.server_wait
+        return Witness(view, self._served(view), precision, wait, self._progress)
+
+    def _served(self, view: Sync) -> PreciseBackend:
+        if self._backend is None:
+            from .answers.witness import Nobody
+
+            make = self._make_backend or Nobody
+            self._backend = make(self.root, view.project()[0])
+        return self._backend
 
     # --- below -------------------------------------------------------------------------------------------------
 

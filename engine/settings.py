@@ -19,12 +19,24 @@ class Settings(NamedTuple):
     exclude: tuple[str, ...] = ()
     max_file_size: int = 2 * 1024 * 1024
     queries: tuple[str, ...] = ()
+    precision: str = "auto"
+    server_wait: int = 5
+    server_memory: int = 4096
+    server_idle: int = 900
+    max_servers: int = 3
+    servers: Mapping[str, object] = {}
 
 
 SETTINGS_HELP: Mapping[str, str] = {
     "exclude": "Files and folders to leave out although git shows them: patterns as in .gitignore, from the root.",
     "max_file_size": "Files of more bytes than this are left out.",
     "queries": "Folders, relative to the root, whose language folders add to the bundled ones or override them.",
+    "precision": "Who is asked unless a command says so: index, auto or lsp.",
+    "server_wait": "Seconds that `auto` gives a language server to answer; 0: only what is known already.",
+    "server_memory": "A language server that holds more megabytes is stopped.",
+    "server_idle": "A language server that nobody asks for so many seconds is stopped.",
+    "max_servers": "So many language servers run at a time.",
+    "servers": "Language servers of the project's own, as in `lsp_bridge/servers.toml`; used only where it is trusted.",
 }
 
 
@@ -61,7 +73,7 @@ def _read(path: str) -> bytes | None:
 
 def _settings(path: str, content: bytes, tables: tuple[str, ...]) -> Settings:
     values = _table(path, content, tables)
-    checked: dict[str, tuple[str, ...] | int] = {}
+    checked: dict[str, object] = {}
     for name, value in values.items():
         where = f"{path}{_line(content, name, tables)}"
         if name not in _CHECKS:
@@ -69,8 +81,8 @@ def _settings(path: str, content: bytes, tables: tuple[str, ...]) -> Settings:
         check, expected = _CHECKS[name]
         if not check(value):
             raise BadSettings(f"{where}: `{name}` cannot be {value!r}.", f"`{name}` is {expected}.")
-        checked[name] = tuple(cast("list[str]", value)) if isinstance(value, list) else cast("int", value)
-    return Settings()._replace(**checked)
+        checked[name] = tuple(cast("list[str]", value)) if isinstance(value, list) else value
+    return Settings()._replace(**cast("dict[str, int]", checked))
 
 
 def _table(path: str, content: bytes, tables: tuple[str, ...]) -> dict[str, object]:
@@ -128,8 +140,26 @@ def _is_folders(value: object) -> bool:
     )
 
 
+def _is_precision(value: object) -> bool:
+    return value in ("index", "auto", "lsp")
+
+
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(row, dict) for row in cast("dict[str, object]", value).values())
+
+
 _CHECKS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "exclude": (_is_patterns, 'a list of patterns, like ["vendor/", "*.gen.py"]'),
     "max_file_size": (_is_size, "a whole number of bytes above 0, like 2097152"),
     "queries": (_is_folders, 'a list of folders inside the project, like ["tools/queries"]'),
+    "precision": (_is_precision, '"index", "auto" or "lsp"'),
+    "server_wait": (_is_seconds, "a whole number of seconds, like 5"),
+    "server_memory": (_is_size, "a whole number of megabytes above 0, like 4096"),
+    "server_idle": (_is_seconds, "a whole number of seconds, like 900"),
+    "max_servers": (_is_size, "a whole number above 0, like 3"),
+    "servers": (_is_tables, "a table a server, like [servers.mine]"),
 }

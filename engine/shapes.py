@@ -92,7 +92,7 @@ def status_shape(answer: Status) -> dict[str, Any]:
         "linked": answer.linked,
         "database": {"path": answer.database, "bytes": answer.database_bytes},
         "watching": answer.watching,
-        "servers": [],
+        "servers": answer.servers,
         "notes": answer.notes,
     }
 

@@ -29,7 +29,7 @@ _WORDS = (
     ("`undo --list` shows those that are known.", "Only edits made by codeintel can be."),
     ("Give the text on stdin, or name a file with --file.", "Give it as body."),
     ("`refs` lists them", "ask for its references"),
-    ("Use `--precision index`: it", "The index"),
+    ("`codeintel servers` lists those that are known.", "The user may install one."),
     ("`--all`", "every"),
     ("--all", "every"),
     ("--old", "old"),

@@ -29,6 +29,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFac
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name[4:-5].lower()))
     monkeypatch.setenv("CODEINTEL_CACHE", str(home / "codeintel"))
+    monkeypatch.setenv("CODEINTEL_SERVERS", "off")  # tests of servers turn them on
     # Started processes compile our modules once, and not beside the sources.
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.getbasetemp() / "pycache"))

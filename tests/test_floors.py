@@ -9,17 +9,31 @@ import pytest
 
 TOP = Path(__file__).parent.parent
 FLOORS = [
-    {"facts", "deepfacts", "errors", "project", "progress", "stamp", "namepath", "cache", "settings", "languages"},
+    {
+        "facts",
+        "deepfacts",
+        "errors",
+        "project",
+        "progress",
+        "stamp",
+        "namepath",
+        "cache",
+        "settings",
+        "languages",
+        "precise",
+    },
     {"semantics"},
     {"index"},
     {"link"},
     {"answers"},
     {"edit"},
-    {"text", "shapes", "link_text", "link_shapes", "doctor"},
+    {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},
     {"service"},
 ]
 FACES = ("cli", "mcp_adapter")
-MODULES = sorted([*TOP.glob("engine/**/*.py"), *(path for face in FACES for path in TOP.glob(f"{face}/*.py"))])
+BESIDE = "lsp_bridge"
+FOLDERS = (*FACES, BESIDE)
+MODULES = sorted([*TOP.glob("engine/**/*.py"), *(path for name in FOLDERS for path in TOP.glob(f"{name}/*.py"))])
 
 
 def imported(module: Path) -> set[str]:
@@ -46,10 +60,13 @@ def floor(dotted: str) -> int:
 def test_imports_point_down(module: Path) -> None:
     dotted = ".".join(module.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
     face = dotted.partition(".")[0]
-    if dotted in ("engine", *FACES):
+    if dotted in ("engine", *FOLDERS):
         return
     for other in imported(module):
-        if face in FACES:
+        if face == BESIDE:
+            inside = other.startswith(BESIDE)
+            assert inside or floor(other) == 0, f"{dotted} imports {other}: it stands on the model alone"
+        elif face in FACES:
             assert other != "engine.index.store", f"{dotted} reaches past the service"
             others = [name for name in FACES if name != face]
             assert dotted == "cli.agents" or other.partition(".")[0] not in others, f"{dotted} imports a face, {other}"

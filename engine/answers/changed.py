@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from ..progress import Progress
 
-__all__ = ["ChangedAnswer", "ChangedRequest", "changed"]
+__all__ = ["ChangedAnswer", "ChangedRequest", "changed", "changed_files"]
 
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
 _FILE = re.compile(r'^\+\+\+ "?b/(.*?)"?\t?$')
@@ -78,6 +78,11 @@ def changed(view: Sync, request: ChangedRequest, progress: Progress = silent) ->
     return ChangedAnswer(
         request.revision, list(symbols.values()), shown, sorted(lines), tests, len(rows) - len(shown), notes
     )
+
+
+def changed_files(root: str, revision: str) -> list[str]:
+    """Files that differ from a revision. Raises UsageError where git knows no such revision."""
+    return sorted(_changed_lines(root, revision))
 
 
 def _anchored(identity: str) -> str:

@@ -9,6 +9,7 @@ from ..link.types import Slot
 from ..link.ways import NAME
 from ..progress import silent
 from .linking import MODULE, Context
+from .merge import uses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
     from ..deepfacts import Occurrence
     from ..index.store import Located
     from ..index.sync import Sync
-    from ..link.references import Use
     from ..progress import Progress
     from .linking import Asked
+    from .merge import Witnessed
     from .values import Node
+    from .witness import Witness
 
 __all__ = [
     "Edge",
@@ -45,6 +47,10 @@ class GraphRequest(NamedTuple):
     pattern: str
     depth: int = 1
     limit: int = 500
+    precision: str = ""
+    """`index`, `auto` or `lsp`; empty: what the project's settings say. Only callers are asked for with a server."""
+    wait: float | None = None
+    """Seconds for a language server."""
 
 
 class Edge(NamedTuple):
@@ -57,6 +63,7 @@ class Edge(NamedTuple):
     certainty: str
     how: str
     distance: int
+    source: str = "index"
 
 
 class GraphAnswer(NamedTuple):
@@ -106,11 +113,13 @@ class TraceAnswer(NamedTuple):
     notes: list[str]
 
 
-def callers(view: Sync, request: GraphRequest, progress: Progress = silent) -> GraphAnswer:
+def callers(
+    view: Sync, request: GraphRequest, progress: Progress = silent, witness: Witness | None = None
+) -> GraphAnswer:
     """Call sites of a symbol, and of its callers up to a depth. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern."""
     context = Context(view, progress)
     asked = context.asked(request.pattern)
-    walk = _Callers(context)
+    walk = _Callers(context, witness=witness)
     walk.run(asked, request.depth)
     notes = list(walk.notes)
     if asked.located.symbol.kind == "constructor":
@@ -191,8 +200,9 @@ class _Step(NamedTuple):
 class _Callers:
     """A breadth-first walk against the direction of calls. Matches by name are steps only at the first distance."""
 
-    def __init__(self, context: Context, *, calls_only: bool = True) -> None:
+    def __init__(self, context: Context, *, calls_only: bool = True, witness: Witness | None = None) -> None:
         self._context = context
+        self._witness = witness
         self._calls_only = calls_only
         self.edges: list[Edge] = []
         self.first: dict[Slot | str, tuple[Edge, Asked]] = {}
@@ -209,7 +219,9 @@ class _Callers:
         todo, expanded = deque([_Step(asked, 1, "")]), 0
         while todo:
             step = todo.popleft()
-            for use in self._context.uses(step.symbol).uses:
+            found = uses_of(self._context, step.symbol, self._witness)
+            self.notes += [note for note in found.notes if note not in self.notes]
+            for use in found.uses:
                 further = self._reach(step, use, depth) if self._admits(use, step.distance) else None
                 if further is None:
                     continue
@@ -222,7 +234,7 @@ class _Callers:
         if expanded > MAX_NODES:
             self.notes.append(f"stopped after {MAX_NODES} symbols; ask with a smaller --depth")
 
-    def _admits(self, use: Use, distance: int) -> bool:
+    def _admits(self, use: Witnessed, distance: int) -> bool:
         role = use.occurrence.role
         if role in _PASSIVE or (distance > 1 and use.certainty == NAME):
             return False
@@ -231,7 +243,7 @@ class _Callers:
             return False
         return True
 
-    def _reach(self, step: _Step, use: Use, depth: int) -> _Step | None:
+    def _reach(self, step: _Step, use: Witnessed, depth: int) -> _Step | None:
         """Take note of an edge; gives what it comes from, if that is reached for the first time."""
         holder = self._context.holder(use.path, use.occurrence.position)
         edge = self._edge(use, holder, step.symbol.id, step.distance)
@@ -248,10 +260,10 @@ class _Callers:
         self.reached[edge.from_id] = Reached(edge.from_id, use.path, step.distance, worst, is_test)
         return _Step(caller, step.distance + 1, worst, is_test)
 
-    def _edge(self, use: Use, holder: Located | None, target: str, distance: int) -> Edge:
+    def _edge(self, use: Witnessed, holder: Located | None, target: str, distance: int) -> Edge:
         name_path = self._context.name_path(holder) if holder is not None else MODULE
         line = use.occurrence.line + 1
-        return Edge(f"{use.path}:{name_path}", target, use.path, line, use.certainty, use.how, distance)
+        return Edge(f"{use.path}:{name_path}", target, use.path, line, use.certainty, use.how, distance, use.source)
 
 
 def _calls_in(

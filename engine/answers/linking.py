@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..deepfacts import plain
 from ..errors import AmbiguousSymbol
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ..index.store import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
-    from ..link.references import Found, Use
+    from ..link.references import Found
     from ..link.types import Slot
     from ..progress import Progress
 
-__all__ = ["MODULE", "Asked", "Context", "Sources"]
+__all__ = ["MODULE", "Asked", "Context", "Sources", "bare", "first"]
 
 MODULE = "<module>"
 """Stands for the code of a file outside of every function and class."""
@@ -33,6 +33,14 @@ MAX_TWINS = 100
 _HOLDERS = frozenset(
     {"function", "method", "class", "constructor", "property", "struct", "interface", "enum", "operator"}
 )
+
+
+class _Sure(Protocol):
+    @property
+    def certainty(self) -> str: ...
+
+
+_Use = TypeVar("_Use", bound=_Sure)
 
 
 class Asked(NamedTuple):
@@ -85,6 +93,8 @@ class Context:
             return self.about(one(self.view, text, Scope()))
         except AmbiguousSymbol:
             found = [self.about(located) for located in matches(self.view, text, Scope())[:MAX_TWINS]]
+            if found[0].slot is None and len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) == 1:
+                return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
                 raise
@@ -177,6 +187,11 @@ class Context:
         return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
 
 
+def bare(name_path: str) -> str:
+    """A name path without the number of its last part."""
+    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
+
+
 class Sources:
     """The lines of files, read once."""
 
@@ -192,6 +207,11 @@ class Sources:
             lines = self._lines[path] = source_of(self._view, path).split(b"\n")
         return lines[line].rstrip(b"\r") if line < len(lines) else b""
 
+    def start(self, path: str, line: int) -> int:
+        """Where a line begins, in bytes. Raises ChangedMeanwhile."""
+        self.line(path, line)
+        return sum(len(row) + 1 for row in self._lines[path][:line])
+
     def column(self, path: str, line: int, column: int) -> int:
         """A column in bytes as one in characters, from 1."""
         return len(self.line(path, line)[:column].decode("utf-8", "replace")) + 1
@@ -201,7 +221,7 @@ class Sources:
         return self.line(path, line).decode("utf-8", "replace").strip()
 
 
-def first(uses: Iterable[Use], admits: Callable[[Use], bool], limit: int) -> tuple[Sequence[Use], int]:
+def first(uses: Iterable[_Use], admits: Callable[[_Use], bool], limit: int) -> tuple[Sequence[_Use], int]:
     """The first admitted uses, the sure ones before those by name, and how many the limit leaves out."""
     kept = [use for use in uses if admits(use)]
     kept.sort(key=lambda use: use.certainty == "name")

@@ -6,17 +6,18 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
-from ..errors import NoLanguageServer
-from ..link.ways import ABSENT, EXACT, INFERRED, NAME
+from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, first
+from .merge import INDEX, uses_of
 
 if TYPE_CHECKING:
     from ..index.sync import Sync
-    from ..link.references import Found, Use
     from ..progress import Progress
     from .linking import Asked
+    from .merge import Uses, Witnessed
     from .values import Node
+    from .witness import Witness
 
 __all__ = [
     "CERTAINTIES",
@@ -31,8 +32,6 @@ __all__ = [
     "role_of",
 ]
 
-INDEX = "index"
-"""Who says so."""
 PRECISIONS = ("index", "auto", "lsp")
 CERTAINTIES = (EXACT, INFERRED, NAME)
 
@@ -41,11 +40,14 @@ class RefsRequest(NamedTuple):
     """References of a symbol."""
 
     pattern: str
-    precision: str = "auto"
+    precision: str = ""
+    """`index`, `auto` or `lsp`; empty: what the project's settings say."""
     roles: frozenset[str] = frozenset()
     """Only these; empty: all."""
     certainties: frozenset[str] = frozenset()
     limit: int = 500
+    wait: float | None = None
+    """Seconds for a language server."""
 
 
 class Reference(NamedTuple):
@@ -87,17 +89,13 @@ class RefsAnswer(NamedTuple):
     notes: list[str]
 
 
-def refs(view: Sync, request: RefsRequest, progress: Progress = silent) -> RefsAnswer:
-    """Answer the request. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern, NoLanguageServer."""
-    if request.precision == "lsp":
-        raise NoLanguageServer(
-            "no language server can be asked yet", "Use `--precision index`: it says of each reference how sure it is."
-        )
+def refs(view: Sync, request: RefsRequest, progress: Progress = silent, witness: Witness | None = None) -> RefsAnswer:
+    """Answer the request. Raises NoSuchSymbol, AmbiguousSymbol, BadPattern."""
     context = Context(view, progress)
     asked = context.asked(request.pattern)
-    found = context.uses(asked)
+    found = uses_of(context, asked, witness)
 
-    def admits(use: Use) -> bool:
+    def admits(use: Witnessed) -> bool:
         role_fits = not request.roles or role_of(context, asked, use) in request.roles
         return role_fits and (not request.certainties or use.certainty in request.certainties)
 
@@ -109,13 +107,13 @@ def refs(view: Sync, request: RefsRequest, progress: Progress = silent) -> RefsA
         [_reference(context, sources, asked, use) for use in shown],
         {certainty: counts[certainty] for certainty in CERTAINTIES},
         _families(context, asked, found),
-        asked.slot is not None and not counts[NAME],
+        (found.settled if found.server else asked.slot is not None) and not counts[NAME],
         more,
-        _notes(asked, counts, sum(use.way == ABSENT for use in found.uses)),
+        [*_notes(asked, counts, found), *found.notes],
     )
 
 
-def role_of(context: Context, asked: Asked, use: Use) -> str:
+def role_of(context: Context, asked: Asked, use: Witnessed) -> str:
     """The role of a use; a call of a class makes an instance."""
     role = use.occurrence.role
     if role == "call" and asked.slot is not None and context.linker.is_class(asked.slot):
@@ -123,7 +121,7 @@ def role_of(context: Context, asked: Asked, use: Use) -> str:
     return role
 
 
-def _reference(context: Context, sources: Sources, asked: Asked, use: Use) -> Reference:
+def _reference(context: Context, sources: Sources, asked: Asked, use: Witnessed) -> Reference:
     path, occurrence = use.path, use.occurrence
     holder = context.holder(path, occurrence.position)
     return Reference(
@@ -132,7 +130,7 @@ def _reference(context: Context, sources: Sources, asked: Asked, use: Use) -> Re
         sources.column(path, occurrence.line, occurrence.column),
         role_of(context, asked, use),
         use.certainty,
-        INDEX,
+        use.source,
         use.how,
         holder.symbol.name_path if holder is not None else None,
         sources.text(path, occurrence.line),
@@ -140,21 +138,22 @@ def _reference(context: Context, sources: Sources, asked: Asked, use: Use) -> Re
     )
 
 
-def _families(context: Context, asked: Asked, found: Found) -> list[Family]:
+def _families(context: Context, asked: Asked, found: Uses) -> list[Family]:
     slot = asked.slot
     if slot is None:
         return []
     rows = [
-        Family(context.id_of(other), context.linker.related(slot, other), len(uses))
-        for other, uses in found.family.items()
+        Family(context.id_of(other), context.linker.related(slot, other), count)
+        for other, count in found.family.items()
     ]
     return sorted(rows, key=lambda family: (family.relation, family.id))
 
 
-def _notes(asked: Asked, counts: Counter[str], absent: int) -> list[str]:
+def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     name = asked.located.symbol.name
-    if asked.slot is None:
+    if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
+    absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
     notes: list[str] = []
     if counts[NAME] > absent:
         unresolved = counts[NAME] - absent

@@ -9,7 +9,10 @@ from ..deepfacts import DEEP_VERSION
 from ..index.store import FAILED, MEMORY, WITH_ERRORS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..index.sync import Sync
+    from ..precise import ServerRow
 
 __all__ = ["IndexReport", "Status", "status"]
 
@@ -34,6 +37,8 @@ class Status(NamedTuple):
     database_bytes: int
     watching: bool
     notes: list[str]
+    servers: list[str]
+    """Language servers found for languages of the project."""
 
 
 class IndexReport(NamedTuple):
@@ -46,8 +51,8 @@ class IndexReport(NamedTuple):
     seconds: float
 
 
-def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
-    """Count the view."""
+def status(view: Sync, *, watching: bool, notes: list[str], servers: Sequence[ServerRow] = ()) -> Status:
+    """Count the view; `servers` are those that are known."""
     store, view_id = view.store, view.row.id
     left_out: Counter[str] = Counter(row.left_out for row in view.files.values() if row.left_out)
     for row in view.folders.values():
@@ -66,4 +71,5 @@ def status(view: Sync, *, watching: bool, notes: list[str]) -> Status:
         store.bytes(),
         watching,
         notes,
+        [row.name for row in servers if row.state in ("found", "running") and languages.keys() & set(row.languages)],
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .document import Document
 
-__all__ = ["LinkOccurrences", "indexed_document"]
+__all__ = ["Lines", "LinkOccurrences", "indexed_document"]
 
 _Place = tuple[int, int]
 """Line and column in bytes, from 0."""
@@ -60,7 +60,7 @@ class LinkOccurrences:
             document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
             known = _places_of_name(linker, path, name) if same else None
-            lines = _Lines(document.source)
+            lines = Lines(document.source)
             for start, end in word_places(document, name):
                 place = (path, *lines.place(start))
                 text = _replacement(document, start, end, is_member=linker.is_member(slot))
@@ -94,14 +94,16 @@ def _replacement(document: Document, start: int, end: int, *, is_member: bool) -
     return f"{{}}: {name}" if is_member else f"{name}: {{}}"
 
 
-class _Lines:
+class Lines:
     """Where the lines of a text begin, for places that are asked for in order."""
 
     def __init__(self, source: bytes) -> None:
+        """Begin at the first line."""
         self._source = source
         self._line = self._start = self._seen = 0
 
     def place(self, offset: int) -> _Place:
+        """Line and column of an offset, which is not before the one asked for last."""
         self._line += self._source.count(b"\n", self._seen, offset)
         self._start = max(self._start, self._source.rfind(b"\n", self._seen, offset) + 1)
         self._seen = offset

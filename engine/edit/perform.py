@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..answers.linking import Context
 from ..answers.matching import Scope, one
-from ..errors import ChangedMeanwhile, Refused, StillUsed
+from ..errors import ChangedMeanwhile, NoLanguageServer, Refused, StillUsed
 from ..progress import silent
 from .apply import apply
 from .check import check
@@ -30,6 +31,7 @@ from .values import EditAnswer, FileChange
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from ..answers.witness import Witness
     from ..index.store import Located
     from ..index.sync import Sync
     from ..progress import Progress
@@ -104,13 +106,34 @@ class Editor:
         answer.notes.extend(notes)
         return answer
 
-    def rename(self, view: Sync, pattern: str, new: str) -> EditAnswer:
-        """Give a symbol a new name wherever it is meant. Raises StillUsed where a place is not sure."""
-        located = one(view, pattern, Scope())
+    def rename(self, view: Sync, pattern: str, new: str, witness: Witness | None, *, insists: bool) -> EditAnswer:
+        """Give a symbol a new name wherever it is meant: by the index if it is sure of every place, else by a server.
+
+        Raises StillUsed where a place is not sure and no server can be asked, NoLanguageServer where it `insists`.
+        """
+        located = Context(view, silent).asked(pattern).located
         _document(view, located)
-        files, notes = renaming(view, located, new, self._occurrences)
+        files, notes = self._renaming(view, located, new, witness, insists=insists)
         planned = self._checked(Plan("rename", _id(located), files, tuple(notes)))
         return self._made(planned)
+
+    def _renaming(
+        self, view: Sync, located: Located, new: str, witness: Witness | None, *, insists: bool
+    ) -> tuple[tuple[FileEdit, ...], list[str]]:
+        from .served import served_renaming
+
+        if insists and witness is not None:
+            return served_renaming(view, located, new, witness)
+        try:
+            return renaming(view, located, new, self._occurrences)
+        except StillUsed as error:
+            if witness is None:
+                raise
+            try:
+                return served_renaming(view, located, new, witness)
+            except NoLanguageServer as failure:
+                hint = f"{error.hint}. A language server would know: {failure.message}. {failure.hint}"
+                raise StillUsed(error.message, hint, error.uses) from failure
 
     def move(self, view: Sync, pattern: str, target: str) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known."""

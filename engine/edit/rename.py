@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .document import Document
     from .occurrences import Found, Occurrence, Occurrences
 
-__all__ = ["renaming", "unsure_places"]
+__all__ = ["check_collision", "check_name", "file_edit", "renaming", "unsure_places"]
 
 MAX_LISTED = 10
 
@@ -30,7 +30,7 @@ def renaming(
     """The edits of each file, and notes. Raises StillUsed where a place is known by name alone, Refused, UsageError."""
     symbol = located.symbol
     own = read_document(view.root, located.path, view.project()[1])
-    _check_name(own, symbol.name, new)
+    check_name(own, symbol.name, new)
     found = occurrences.of(view, located)
     documents = {located.path: own}
     for place in (*found.exact, *found.unsure, *found.mentions):
@@ -46,9 +46,9 @@ def renaming(
         )
     if not any(p.path == located.path and p.start == symbol.name_start for p in found.exact):
         raise Refused(f"the name of {symbol.name} does not stand in its definition as it is called", "Edit it by hand.")
-    _check_collision(documents, found.exact, located, new)
+    check_collision(documents, found.exact, located, new)
     files = tuple(
-        _file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact})
+        file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact})
     )
     notes = list(found.notes)
     if found.mentions:
@@ -67,7 +67,8 @@ def _listed(places: Sequence[str]) -> str:
     return "; ".join(places[:MAX_LISTED]) + more
 
 
-def _check_name(document: Document, old: str, new: str) -> None:
+def check_name(document: Document, old: str, new: str) -> None:
+    """Whether the new name can be one. Raises UsageError."""
     language = document.language
     assert language is not None
     if new == old:
@@ -78,7 +79,7 @@ def _check_name(document: Document, old: str, new: str) -> None:
         raise UsageError(f"{new!r} is a keyword of {language.name}", "Give another name.")
 
 
-def _check_collision(documents: dict[str, Document], places: Sequence[Occurrence], located: Located, new: str) -> None:
+def check_collision(documents: dict[str, Document], places: Sequence[Occurrence], located: Located, new: str) -> None:
     """Where a file that is changed holds the new name already, one of the two may be taken for the other."""
     pattern = re.compile(rb"(?<![\w\x80-\xff$])" + re.escape(new.encode()) + rb"(?![\w\x80-\xff$])")
     for path in sorted({place.path for place in places}):
@@ -99,7 +100,8 @@ def _check_collision(documents: dict[str, Document], places: Sequence[Occurrence
                 )
 
 
-def _file_edit(document: Document, places: Sequence[Occurrence], located: Located, new: str) -> FileEdit:
+def file_edit(document: Document, places: Sequence[Occurrence], located: Located, new: str) -> FileEdit:
+    """The edits of one file, and which symbols of it get the new name."""
     own = [place for place in places if place.path == document.path]
     old = located.symbol.name.encode()
     if any(document.source[p.start : p.end] not in old or p.start == p.end for p in own):

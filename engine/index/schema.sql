@@ -1,4 +1,4 @@
--- Version 2. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- Version 4. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
 -- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
 
 CREATE TABLE blob (
@@ -48,6 +48,13 @@ CREATE TABLE deep (
     version     INTEGER NOT NULL,            -- of what makes them
     data        BLOB    NOT NULL             -- as `deepfacts.pack` gives them
 ) STRICT;
+
+-- What language servers said, merged with what the index knows.
+CREATE TABLE said (
+    key         BLOB    PRIMARY KEY,         -- hash of the question, of the server, and of all that the answer depends on
+    data        BLOB    NOT NULL,
+    used_on     INTEGER NOT NULL             -- day on which it was last asked for
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE view (
     id          INTEGER PRIMARY KEY,

@@ -38,10 +38,12 @@ __all__ = [
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
+KEEP_SAID_DAYS = 7
+"""What a language server said is forgotten when nobody has asked for it for so long."""
 
 INDEXED = "indexed"
 WITH_ERRORS = "errors"
@@ -349,6 +351,7 @@ class Store:
             for table in ("symbol", "words", "deep", "blob"):
                 key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
+            db.execute("DELETE FROM said WHERE used_on < ?", (today - KEEP_SAID_DAYS,))
 
     def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
         """Every symbol of one of these names, in order of path and place."""
@@ -466,6 +469,26 @@ class Store:
             " WHERE file.view_id = ? AND deep.version = ?"
         )
         return self._number(sql, (view_id, version))
+
+    def contents(self, view_id: int, languages: Sequence[str]) -> list[tuple[str, bytes]]:
+        """Path and content hash of each file of some languages, in order of path."""
+        marks = ",".join("?" * len(languages))
+        mine = f"file.view_id = ? AND blob.language IN ({marks})"
+        sql = f"SELECT file.path, blob.hash FROM file JOIN blob ON blob.id = file.blob_id WHERE {mine} ORDER BY 1"  # noqa: S608
+        return self._rows(sql, (view_id, *languages))
+
+    def said(self, key: bytes) -> bytes | None:
+        """What was remembered under a key."""
+        found = self._rows("SELECT data, used_on FROM said WHERE key = ?", (key,))
+        if not found:
+            return None
+        if found[0][1] != _today():
+            self._write("UPDATE said SET used_on = ? WHERE key = ?", (_today(), key))
+        return found[0][0]
+
+    def remember(self, key: bytes, data: bytes) -> None:
+        """Remember something under a key."""
+        self._write("INSERT OR REPLACE INTO said (key, data, used_on) VALUES (?, ?, ?)", (key, data, _today()))
 
     def without_deep(self, view_id: int, version: int) -> list[tuple[int, str]]:
         """Each blob of a view that has symbols or words, and no deep facts of this version, with a path that has it."""

@@ -142,4 +142,6 @@ def guard_stamp(path: str) -> str:
         found = os.stat(path)
     except OSError:
         return ""
+    except ValueError:  # no path at all: a damaged row, which equals nothing, so that all is listed again
+        return "no path"
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"

@@ -1,0 +1,271 @@
+"""The second witness: a language server, asked when the index is not sure, or when the question insists.
+
+Here is decided whether it is asked, how long it may take, and what is remembered of its answers. How its answer and
+that of the index become one is in `merge.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import NoLanguageServer
+from ..precise import Place, Spelled
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..index.sync import Sync
+    from ..precise import Change, Chosen, Findings, Heard, PreciseBackend, Project, ServerRow
+    from ..progress import Progress
+
+__all__ = ["INSIST", "INSIST_SECONDS", "Nobody", "Precision", "ViewProject", "Witness", "spelled"]
+
+INSIST = "lsp"
+INSIST_SECONDS = 120.0
+"""How long a server may take where the question insists and names no time."""
+PATHS, CONTENTS = "witness paths", "witness contents"
+
+
+class Precision(NamedTuple):
+    """Who is asked, and how long that may take."""
+
+    precision: str = ""
+    """`index`, `auto` or `lsp`; empty: what the project's settings say."""
+    wait: float | None = None
+    """Seconds; None: what the settings say for `auto`, two minutes for `lsp`."""
+
+
+class ViewProject:
+    """A view as a backend sees it."""
+
+    def __init__(self, view: Sync) -> None:
+        """Read nothing yet."""
+        self._view = view
+        self._root = view.root
+
+    @property
+    def root(self) -> str:
+        """Absolute path."""
+        return self._root
+
+    def paths(self) -> Mapping[str, tuple[str, object]]:
+        """Each indexed file with its language and its content's id."""
+        view = self._view
+        kept: Any = view.kept.get(PATHS)
+        if kept is None or kept[0] != view.row.generation:
+            languages = view.store.languages_of(view.row.id)
+            kept = view.row.generation, {p: (name, view.files[p].blob_id) for p, name in languages.items()}
+            view.kept[PATHS] = kept
+        return kept[1]
+
+    def text(self, path: str) -> bytes:
+        """The text of an indexed file. Raises ChangedMeanwhile."""
+        from .sources import source_of
+
+        return source_of(self._view, path)
+
+    def folder(self) -> str:
+        """Where a backend may keep what is its own."""
+        from ..cache import server_folder
+
+        return server_folder(self._root)
+
+
+class Nobody:
+    """A backend where there is none."""
+
+    def __init__(self, *_: object) -> None:
+        """Whatever the project is."""
+
+    def chosen(self, project: Project, language: str) -> Chosen:
+        """Nobody can be chosen."""
+        del project
+        raise NoLanguageServer(
+            f"no language server for {language}: none may be started here", "Unset CODEINTEL_SERVERS to allow it."
+        )
+
+    def servers(self, project: Project) -> list[ServerRow]:
+        """Nobody."""
+        del project
+        return []
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+    def references(self, project: Project, asked: Spelled, holders: Sequence[str], seconds: float) -> Heard:
+        """Nobody can be asked."""
+        raise self._nobody(project, asked, holders, seconds)
+
+    def definitions(
+        self, project: Project, asked: Sequence[Spelled], seconds: float, kind: str = "definition"
+    ) -> list[list[Place] | None]:
+        """Nobody can be asked."""
+        raise self._nobody(project, asked, seconds, kind)
+
+    def implementations(self, project: Project, asked: Spelled, seconds: float) -> Heard:
+        """Nobody can be asked."""
+        raise self._nobody(project, asked, seconds)
+
+    def rename(self, project: Project, asked: Spelled, new: str, holders: Sequence[str], seconds: float) -> Change:
+        """Nobody can be asked."""
+        raise self._nobody(project, asked, new, holders, seconds)
+
+    def diagnostics(self, project: Project, paths: Sequence[str], seconds: float) -> Findings:
+        """Nobody can be asked."""
+        raise self._nobody(project, paths, seconds)
+
+    def quiet(self, project: Project, language: str, seconds: float) -> bool:
+        """Nobody is busy."""
+        del project, language, seconds
+        return True
+
+    def _nobody(self, *_: object) -> NoLanguageServer:
+        return NoLanguageServer("no language server may be started here", "Unset CODEINTEL_SERVERS to allow it.")
+
+
+class Witness:
+    """Language servers for one question."""
+
+    def __init__(self, view: Sync, backend: PreciseBackend, precision: str, wait: float, progress: Progress) -> None:
+        """`precision` is `auto` or `lsp`."""
+        self.backend = backend
+        self.project = ViewProject(view)
+        self.insists = precision == INSIST
+        self.progress = progress
+        self.notes: list[str] = []
+        self._view = view
+        self._wait = wait
+        self._ends = time.monotonic() + wait
+        self._states: dict[str, bytes] = {}
+
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self._ends - time.monotonic()
+
+    def language_of(self, path: str) -> str:
+        """The language of an indexed file."""
+        return self.project.paths()[path][0]
+
+    def choose(self, path: str) -> Chosen | None:
+        """The server for a file; None, with a note, where there is none."""
+        language = self.language_of(path)
+        try:
+            return self.backend.chosen(self.project, language)
+        except NoLanguageServer as error:
+            self.degraded(error)
+            return None
+
+    def may_ask(self, chosen: Chosen) -> bool:
+        """Whether there is time for the server; one that is not running is started unasked only if it is quick."""
+        if self.insists or (chosen.is_warm and self.left() > 0):
+            return True
+        if not chosen.starts_unasked:
+            self._note(
+                f"`--precision lsp` asks {chosen.name}, which is not started unasked: it may run the project's code"
+            )
+            return False
+        known = self._remembered_seconds(chosen)
+        if known is not None and known > self._wait:
+            self._note(f"`--precision lsp` asks {chosen.name}, which took {known:.0f} s the last time")
+            return False
+        return self.left() > 0
+
+    def degraded(self, error: NoLanguageServer) -> None:
+        """Note why no server has its say in the answer."""
+        self._note(f"degraded: {error.message}" + (f"; {error.hint[0].lower()}{error.hint[1:]}" if error.hint else ""))
+
+    def _note(self, note: str) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
+
+    # --- what is remembered ------------------------------------------------------------------------------------
+
+    def recall(self, chosen: Chosen, *question: object) -> Any:
+        """What was remembered of a question in this state of the project, or None."""
+        import json
+        import zlib
+
+        data = self._view.store.said(self._key(chosen, question))
+        return None if data is None else json.loads(zlib.decompress(data))
+
+    def remember(self, chosen: Chosen, value: Any, *question: object) -> None:
+        """Remember the answer of a question."""
+        import json
+        import zlib
+
+        data = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 1)
+        self._view.store.remember(self._key(chosen, question), data)
+
+    def timed(self, chosen: Chosen, seconds: float) -> None:
+        """Remember how long a server took that was not running."""
+        self._view.store.remember(self._time_key(chosen), str(round(seconds, 1)).encode())
+
+    def _remembered_seconds(self, chosen: Chosen) -> float | None:
+        data = self._view.store.said(self._time_key(chosen))
+        return None if data is None else float(data)
+
+    def _time_key(self, chosen: Chosen) -> bytes:
+        return _hash("time", self._view.root, chosen.name, chosen.version)
+
+    def _key(self, chosen: Chosen, question: tuple[object, ...]) -> bytes:
+        return _hash(self._state(chosen).hex(), chosen.name, chosen.version, *question)
+
+    def _state(self, chosen: Chosen) -> bytes:
+        """A hash of everything that a server's answers depend on: all files of its languages, its configuration, us."""
+        known = self._states.get(chosen.name)
+        if known is not None:
+            return known
+        from ..deepfacts import DEEP_VERSION
+
+        view = self._view
+        state = _hash(DEEP_VERSION, view.row.stamp, _contents(view, chosen.languages), _configuration(view, chosen))
+        self._states[chosen.name] = state
+        return state
+
+
+def spelled(path: str, line: int, column: int, name: str) -> Spelled:
+    """A name at a place."""
+    return Spelled(Place(path, line, column), name)
+
+
+def _contents(view: Sync, languages: Sequence[str]) -> bytes:
+    """A hash of all files of some languages, made once a generation."""
+    from hashlib import blake2b
+
+    kept: dict[object, bytes] = view.kept.setdefault(CONTENTS, {})
+    key = view.row.generation, tuple(languages)
+    if key not in kept:
+        kept.clear()
+        digest = blake2b(digest_size=16)
+        for path, content in view.store.contents(view.row.id, languages):
+            digest.update(path.encode("utf-8", "surrogateescape"))
+            digest.update(content)
+        kept[key] = digest.digest()
+    return kept[key]
+
+
+def _configuration(view: Sync, chosen: Chosen) -> list[str]:
+    """The stamps of configuration files, in the root and in folders not far below it."""
+    import os
+
+    found: list[str] = []
+    folders = [path for path in view.folders if path.count("/") < _DEEP]
+    for name in chosen.configuration:
+        for folder in folders if "/" not in name else [""]:
+            path = os.path.join(view.root, folder, name)
+            try:
+                stat = os.stat(path)
+            except OSError:
+                continue
+            found.append(f"{path} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n")
+    return found
+
+
+def _hash(*parts: object) -> bytes:
+    from hashlib import blake2b
+
+    return blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+
+
+_DEEP = 2
