@@ -3,8 +3,8 @@
 Frames are a 4-byte length and that many bytes of `marshal`. The first process reads the job from stdin and answers None
 on stdout once it is ready. Then a byte on its control socket asks for a fork, with the two pipes that the fork is to
 read from and write to, answered by the fork's process id; or for the end of a fork, answered by its exit code. A fork
-reads lists of paths, and every path gets one answer, in order. A list for an answer is the message and hint of an
-error. Each ends with what it reads from.
+reads lists of paths, and answers each with a list of what it made of them. A tuple for an answer is the message and
+hint of an error. Each ends with what it reads from.
 
 Compiling the queries of a language takes 10 to 600 ms, so that it is done once, not once a worker.
 """
@@ -62,7 +62,7 @@ def main() -> None:
             for language in registry.common(job.suffixes, COMMON):
                 _make_ready(language, deep=job.deep)
         except BadSettings as error:
-            write_frame(stdout, [error.message, error.hint])
+            write_frame(stdout, (error.message, error.hint))
             return
         write_frame(stdout, None)
     gc.freeze()  # what is there now is shared by all forks, as long as nobody writes to it
@@ -107,11 +107,13 @@ def _serve(incoming: int, outgoing: int, job: _Job, registry: Registry) -> None:
         limit_memory()
         try:
             while (paths := read_frame(stdin)) is not None:
+                answers: list[Any] = []
                 for path in paths:
                     limit_time()
-                    write_frame(stdout, work(job.root, path, job.max_size, registry))
+                    answers.append(work(job.root, path, job.max_size, registry))
+                write_frame(stdout, answers)
         except BadSettings as error:
-            write_frame(stdout, [error.message, error.hint])
+            write_frame(stdout, (error.message, error.hint))
 
 
 def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[Any, ...] | None:

@@ -7,7 +7,6 @@ once more. Where no worker can be started nothing is known of any file, and that
 
 from __future__ import annotations
 
-import contextlib
 import os
 import queue
 import signal
@@ -32,8 +31,8 @@ CHUNK = 16
 MAX_WORKERS = 8
 START_ATTEMPTS = 3
 """For a worker that somebody kills before it has begun."""
-QUEUE_LIMIT = 256
-"""Results that wait for the writer: bounds the memory of a fast reader and a slow writer."""
+QUEUE_LIMIT = 16
+"""Chunks that wait for the writer: bounds the memory of a fast reader and a slow writer."""
 
 
 class WorkerFailed:
@@ -59,7 +58,7 @@ def extract_all(
     count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
     alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles the queries of few languages
     todo = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
-    results: queue.Queue[tuple[str, Any] | Exception | None] = queue.Queue(QUEUE_LIMIT)
+    results: queue.Queue[list[tuple[str, Any]] | Exception | None] = queue.Queue(QUEUE_LIMIT)
     suffixes = Counter(path[path.rfind(".") :] for path in paths)
     nursery = _Nursery((root, list(folders), max_size, deep, patient, dict(suffixes)))
     stop = threading.Event()
@@ -75,7 +74,7 @@ def extract_all(
             if result is None:
                 running -= 1
             else:
-                yield result
+                yield from result
     finally:
         stop.set()
         while any(thread.is_alive() for thread in threads):
@@ -96,15 +95,19 @@ def _feed(nursery: _Nursery, todo: deque[list[str]], results: queue.Queue[Any], 
                 chunk = todo.popleft()
             except IndexError:
                 break
-            while chunk and not stop.is_set():
-                worker = worker or nursery.worker()
-                chunk = worker.run(chunk, results, stop)
-                if chunk:
-                    status, worker = worker.end(), None
-                    if was_ended_from_outside(status) and tried_again != chunk[0]:
-                        tried_again = chunk[0]
-                    else:
-                        results.put((chunk.pop(0), WorkerFailed()))
+            worker = worker or nursery.worker()
+            answers = worker.run(chunk)
+            if answers is not None:
+                results.put(list(zip(chunk, answers, strict=True)))
+                continue
+            hung, status, worker = worker.is_hung, worker.end(), None
+            if len(chunk) > 1:  # each by itself tells which one it was
+                todo.extendleft([path] for path in reversed(chunk))
+            elif not hung and was_ended_from_outside(status) and tried_again != chunk[0]:
+                tried_again = chunk[0]
+                todo.appendleft(chunk)
+            else:
+                results.put([(chunk[0], WorkerFailed())])
     except Exception as error:  # noqa: BLE001 - for whoever waits for the results to raise
         results.put(error)
     finally:
@@ -181,9 +184,9 @@ class _Nursery:
         except TimeoutError:
             self._process.kill()
             return
-        if isinstance(answer, list):
+        if isinstance(answer, tuple):
             self._stop()
-            raise BadSettings(*cast("list[str]", answer))
+            raise BadSettings(*cast("tuple[str, ...]", answer))
 
     def _fork(self) -> _Worker:
         """Raises OSError where the process is gone."""
@@ -232,42 +235,27 @@ class _Worker:
         self._child = child
         self._incoming = incoming
         self._outgoing = os.fdopen(outgoing, "wb", 0)
+        self.is_hung = False
 
-    def run(self, chunk: list[str], results: queue.Queue[Any], stop: threading.Event) -> list[str]:
-        """Extract a chunk. Gives the paths that are left to do from the one on that ended the process."""
-        self._send(chunk)
-        for done, path in enumerate(chunk):
-            if stop.is_set():
-                return []
-            try:
-                results.put((path, self._receive()))
-            except EOFError:
-                return chunk[done:]
-            except TimeoutError:
-                results.put((path, WorkerFailed()))
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(self._child, signal.SIGKILL)
-                return chunk[done + 1 :]
-        return []
+    def run(self, chunk: list[str]) -> list[Any] | None:
+        """What it makes of each path of a chunk; None where it ended or hung over one of them. Raises BadSettings."""
+        try:
+            write_frame(self._outgoing, chunk)
+            answer = receive(self._incoming, SECONDS_WITHOUT_A_WORD)
+        except (BrokenPipeError, EOFError):
+            return None
+        except TimeoutError:
+            self.is_hung = True
+            return None
+        if isinstance(answer, tuple):
+            raise BadSettings(*cast("tuple[str, ...]", answer))
+        return answer
 
     def end(self) -> int:
         """Kill the process and free what it held; gives its exit code if it had ended by itself."""
         self._outgoing.close()
         os.close(self._incoming)
         return self._nursery.end(self._child)
-
-    def _send(self, value: Any) -> None:
-        try:
-            write_frame(self._outgoing, value)
-        except BrokenPipeError:
-            return  # the process is gone: seen when its answer is read
-
-    def _receive(self) -> Any:
-        """The next answer. Raises BadSettings if that is what it says."""
-        answer = receive(self._incoming, SECONDS_WITHOUT_A_WORD)
-        if isinstance(answer, list):
-            raise BadSettings(*cast("list[str]", answer))
-        return answer
 
 
 _HINT = "Was Python or codeintel upgraded or removed just now? Start it again."
