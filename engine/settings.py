@@ -20,7 +20,7 @@ class Settings(NamedTuple):
     max_file_size: int = 2 * 1024 * 1024
     queries: tuple[str, ...] = ()
     precision: str = "auto"
-    server_wait: int = 5
+    server_wait: int = 0
     server_memory: int = 4096
     server_idle: int = 900
     max_servers: int = 3
