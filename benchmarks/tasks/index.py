@@ -12,7 +12,7 @@ from ..measure import interleave
 from ..results import Measure, ratio
 from ..sides.bare import bare_parse
 from ..sides.engine import first_index
-from ..workspace import own_cache, scratch
+from ..workspace import git_copy, own_cache, scratch
 
 if TYPE_CHECKING:
     from . import Context, Result
@@ -29,8 +29,10 @@ MB = 1e6
 def run(context: Context) -> Result:
     """Measure."""
     machine = context.start()
-    root = context.repository.path
     with scratch() as work:
+        root = git_copy(
+            context.repository.path, work / context.repository.name
+        )  # a project of its own, wherever it lies
         context.said("one index to see which files it reads")
         with own_cache(work / "first"):
             engine = Engine(str(root))
