@@ -34,6 +34,8 @@ COMMON = 17
 """Files of a language that make it worth to be compiled before the fork: more than one worker is going to meet them."""
 
 
+COLLECT = 64
+"""Chunks after which a worker looks for cycles all the same."""
 PATIENCE = 15
 """Added to the niceness of a worker for whose result nobody waits."""
 
@@ -103,6 +105,8 @@ def _fork(control: socket.socket, job: _Job, registry: Registry) -> int:
 
 def _serve(incoming: int, outgoing: int, job: _Job, registry: Registry) -> None:
     work = deepen if job.deep else examine
+    gc.disable()  # what is made for a file goes with it: looking for cycles again and again finds next to none
+    served = 0
     with os.fdopen(incoming, "rb") as stdin, os.fdopen(outgoing, "wb") as stdout:
         limit_memory()
         try:
@@ -112,6 +116,9 @@ def _serve(incoming: int, outgoing: int, job: _Job, registry: Registry) -> None:
                     limit_time()
                     answers.append(work(job.root, path, job.max_size, registry))
                 write_frame(stdout, answers)
+                served += 1
+                if served % COLLECT == 0:
+                    gc.collect()
         except BadSettings as error:
             write_frame(stdout, (error.message, error.hint))
 
