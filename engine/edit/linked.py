@@ -220,5 +220,5 @@ def indexed_document(view: Sync, path: str) -> Document:
     document = read_document(view.root, path, view.project()[1])
     blob = view.files[path].blob_id
     if blob is None or hash_of(document.raw) != view.store.blob_hash(blob).hex():
-        raise ChangedMeanwhile(f"{path} changed while its names were looked up", "Ask again.")
+        raise ChangedMeanwhile(f"{path} changed while it was looked at", "Ask again.")
     return document

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.linking import Context
 from ..answers.matching import Scope, one
-from ..errors import ChangedMeanwhile, NoLanguageServer, Refused, StillUsed
+from ..errors import NoLanguageServer, Refused, StillUsed
 from ..progress import silent
 from .apply import apply
 from .check import check
 from .diff import changed_lines, unified
-from .document import hash_of, read_document
+from .document import read_document
 from .insert import insertions
 from .journal import Change
-from .linked import LinkOccurrences
+from .linked import LinkOccurrences, indexed_document
 from .move import moves
 from .occurrences import place_text, words_of
 from .plan import Expect, FileEdit, Plan
@@ -265,9 +265,7 @@ def _notes(files: Sequence[FileEdit]) -> tuple[str, ...]:
 
 def _document(view: Sync, located: Located) -> Document:
     """The file of a symbol, with the facts that the index has. Raises ChangedMeanwhile where it is not that file."""
-    document = read_document(view.root, located.path, view.project()[1])
-    if hash_of(document.raw) != view.store.blob_hash(located.blob_id).hex():
-        raise ChangedMeanwhile(f"{located.path} changed while it was looked at", "Ask again.")
+    document = indexed_document(view, located.path)
     document.facts = document.known_facts(view.store.symbols_of(located.blob_id))
     return document
 

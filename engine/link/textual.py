@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..deepfacts import plain
 from .core import Core
+from .folders import shared_folders
 from .types import Entity, Slot
 from .ways import IMPORT, UNIQUE
 
@@ -71,7 +72,7 @@ class Textual(Core):
             included = self.project.included(path)
             announced = {other for other, _ in sharing if other in included}
             defining = [other for other in defining if announced & self.project.included(other)] or defining
-            near = [_shared_folders(path, other) for other in defining]
+            near = [shared_folders(path, other) for other in defining]
             defining = [other for other, folders in zip(defining, near, strict=True) if folders == max(near)]
         return frozenset(Slot(other, 0, name) for other in defining)
 
@@ -87,13 +88,3 @@ class Textual(Core):
 
     def _paths_defining(self, path: str, name: str) -> tuple[str, ...]:
         return self.project.paths_defining(plain(name), self.project.families.get(path, ""))
-
-
-def _shared_folders(one: str, other: str) -> int:
-    """How many folders two files have in common."""
-    count = 0
-    for first, second in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
-        if first != second:
-            break
-        count += 1
-    return count

@@ -6,6 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
+from ..folders import shared_folders
 from ..types import Type
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class ModuleFiles:
                 folder = os.path.dirname(folder)
             return self._at(_join(folder, name.replace(".", "/")))
         found = [
-            (_shared_folders(candidate, path), candidate)
+            (shared_folders(candidate, path), candidate)
             for candidate, root in self._by_name.get(name, ())
             if root in ROOTS or path.startswith(root + "/") or "." in name or _is_package(candidate)
         ]
@@ -185,16 +186,6 @@ class ModuleFiles:
             self._by_name.setdefault(".".join(parts), []).append((path, ""))
         if depth > 1 and parts[0] in ROOTS:  # a namespace package below one of them
             self._by_name.setdefault(".".join(parts[1:]), []).append((path, parts[0]))
-
-
-def _shared_folders(one: str, other: str) -> int:
-    """How many folders two files have in common."""
-    count = 0
-    for first, second in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
-        if first != second:
-            break
-        count += 1
-    return count
 
 
 def _is_package(path: str) -> bool:
