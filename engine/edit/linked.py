@@ -22,7 +22,7 @@ from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_pl
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
     from ..link.references import Use
