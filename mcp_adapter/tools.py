@@ -54,7 +54,7 @@ UNLISTED = {
     EDIT: (Param("max_answer_chars", "integer", "Limit"), _DRY),
     CONTROL: (Param("max_answer_chars", "integer", "Limit"),),
 }
-"""What each tool of a kind takes besides. The instructions say so once; in every schema it was a seventh of the list."""
+"""What every tool of a kind takes besides. The instructions say so once; in each schema it was a tenth of the list."""
 
 TOOLS: dict[str, Tool] = {
     tool.name: tool
