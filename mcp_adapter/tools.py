@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["TOOLS", "Param", "Tool"]
+__all__ = ["TOOLS", "UNLISTED", "Param", "Tool"]
 
 READ, EDIT, CONTROL = "read", "edit", "control"
 """What a tool does: answers a question, changes source, or changes what the session is about."""
@@ -49,10 +49,12 @@ class Tool(NamedTuple):
 _SYMBOL = Param("name_path", "string", "Class/method", required=True)
 _FILE = Param("relative_path", "string", "File")
 _DRY = Param("dry_run", "boolean", "Diff only")
-_ANSWER = (
-    Param("max_answer_chars", "integer", "Limit"),
-    Param("project", "string", "Other project"),
-)
+UNLISTED = {
+    READ: (Param("max_answer_chars", "integer", "Limit"), Param("project", "string", "Another known project")),
+    EDIT: (Param("max_answer_chars", "integer", "Limit"), _DRY),
+    CONTROL: (Param("max_answer_chars", "integer", "Limit"),),
+}
+"""What every tool of a kind takes besides. The instructions say so once; in each schema it was a tenth of the list."""
 
 TOOLS: dict[str, Tool] = {
     tool.name: tool
@@ -60,36 +62,33 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "get_symbols_overview",
             "Outline",
-            "What a file defines; of a folder, its files and top-level symbols.",
+            "What a file defines, or the files of a folder.",
             (
                 Param("relative_path", "string", "File or folder", required=True),
                 Param("depth", "integer", "Default 1"),
-                *_ANSWER,
             ),
         ),
         Tool(
             "find_symbol",
             "Find",
-            "Where a symbol is defined: save, Model/save, /top_level, get_*. With its source on request.",
+            "Where a symbol is defined: save, Model/save, /top_level, get_*; its source if asked.",
             (
                 Param("name_path_pattern", "string", "Name or Class/method", required=True),
                 Param("relative_path", "string", "File or folder"),
-                Param("depth", "integer", "Levels of members"),
+                Param("depth", "integer", "Of members"),
                 Param("include_body", "boolean", "Show source"),
                 Param("include_kinds", "names", "e.g. class"),
                 Param("exclude_kinds", "names", "Kinds"),
                 Param("substring_matching", "boolean", "Match part"),
-                *_ANSWER,
             ),
         ),
         Tool(
             "find_referencing_symbols",
             "Uses",
-            "Uses of a symbol; each exact, inferred, or name (only the name matches).",
+            "Uses of a symbol: exact, inferred, or name (same name only).",
             (
                 _SYMBOL,
                 _FILE,
-                *_ANSWER,
             ),
             lane=LINKS,
         ),
@@ -97,7 +96,7 @@ TOOLS: dict[str, Tool] = {
             "find_implementations",
             "Subtypes",
             "Subclasses of a class, overriders of a method.",
-            (_SYMBOL, _FILE, *_ANSWER),
+            (_SYMBOL, _FILE),
             lane=LINKS,
         ),
         Tool(
@@ -108,15 +107,13 @@ TOOLS: dict[str, Tool] = {
                 Param("relative_path", "string", "File", required=True),
                 Param("line", "integer", "From 1", required=True),
                 Param("name", "string", "Name there", required=True),
-                *_ANSWER,
             ),
             lane=LINKS,
         ),
         Tool(
             "call_graph",
             "Calls",
-            "Who calls a symbol (default), what it calls, what a change breaks (impact), or the way to another "
-            "(trace).",
+            "Callers of a symbol, callees, what a change breaks (impact), or a way to another (trace).",
             (
                 _SYMBOL,
                 _FILE,
@@ -128,7 +125,6 @@ TOOLS: dict[str, Tool] = {
                 ),
                 Param("depth", "integer", "Steps"),
                 Param("to", "string", "Of trace"),
-                *_ANSWER,
             ),
             lane=LINKS,
         ),
@@ -139,7 +135,6 @@ TOOLS: dict[str, Tool] = {
             (
                 Param("revision", "string", "Default HEAD"),
                 Param("depth", "integer", "Default 3"),
-                *_ANSWER,
             ),
             lane=LINKS,
         ),
@@ -152,8 +147,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "replace_symbol_body",
             "Replace",
-            "Replaces a whole definition; decorators and docs stay if body has none.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            "Replaces a definition; keeps decorators and docs if body has none.",
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
             destructive=True,
             idempotent=True,
@@ -162,20 +157,20 @@ TOOLS: dict[str, Tool] = {
             "insert_before_symbol",
             "Insert",
             "Puts code before a definition.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
         ),
         Tool(
             "insert_after_symbol",
             "Append",
             "Puts code after a definition.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
         ),
         Tool(
             "rename_symbol",
             "Rename",
-            "Renames a symbol everywhere, or says what is unsure.",
+            "Renames everywhere, or says what is unsure.",
             (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _DRY),
             kind=EDIT,
             lane=LINKS,
@@ -184,8 +179,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "safe_delete_symbol",
             "Delete",
-            "Deletes a symbol that nothing uses, or lists its uses.",
-            (_SYMBOL, _FILE, Param("force", "boolean", "Delete although used"), _DRY),
+            "Deletes what nothing uses, or lists uses.",
+            (_SYMBOL, _FILE, Param("force", "boolean", "Although used")),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -201,8 +196,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "activate_project",
             "Project",
-            "Makes another project the current one.",
-            (Param("project", "string", "Name or path; empty: list"),),
+            "Chooses the project, or lists them.",
+            (Param("project", "string", "Name or path"),),
             kind=CONTROL,
             idempotent=True,
         ),
@@ -216,7 +211,6 @@ TOOLS: dict[str, Tool] = {
                 Param("old", "string", "Text that stands there", required=True),
                 Param("new", "string", "New text", required=True),
                 Param("every", "boolean", "Everywhere in it"),
-                _DRY,
             ),
             kind=EDIT,
             destructive=True,
@@ -234,7 +228,7 @@ TOOLS: dict[str, Tool] = {
             "get_status",
             "Status",
             "What is indexed, what is left out and why.",
-            _ANSWER,
+            (),
         ),
     )
 }
