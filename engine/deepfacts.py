@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 5
+DEEP_VERSION = 6
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -68,6 +68,7 @@ class Expression(NamedTuple):
     literal     text = what it is a literal of, as the language's library names that type; names = its content, if short
     list set tuple   parts = the first elements
     dict        parts = key, value, key, value …
+    grown       parts = a list, what is put into it besides
     either      parts = alternatives, one of which is the value
     binary      parts = left, right; text = operator
     await       parts = operand

@@ -165,9 +165,7 @@ class Calls(Generics):
                 or (expression.op == "self" and expression.text in _BOUND and definition.receiver)
             ):
                 found.add(bound)
-            elif bound is not None and expression.op == "new" and self._is_own_class(path, expression.parts[0]):
-                found.add(instance_of(bound))
-            elif (
+            elif (bound is not None and expression.op == "new" and self._is_own_class(path, expression.parts[0])) or (
                 bound is not None
                 and bound.kind == "class"
                 and self._constructs(path, expression.parts, expression.op, first)

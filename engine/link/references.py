@@ -146,9 +146,8 @@ class _Search:
         unique = self._is_member and self._is_unique(paths)
         space = self.slot.name.rpartition(" ")[0]
         for path, occurrence, resolved in rows:
-            if occurrence.form in _APART or space in _APART:
-                if space != (occurrence.form if occurrence.form in _APART else "") and occurrence.form != "keyword":
-                    continue
+            if not _may_be_in(occurrence, space):
+                continue
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
             if self._is_member and occurrence.receiver == -1 and not self._named_bare:
@@ -167,6 +166,12 @@ class _Search:
                 if row.kind == "class" and file.has(scope, self.slot.name):
                     holders.add(Slot(path, scope, self.slot.name))
         return len(holders) == 1
+
+
+def _may_be_in(occurrence: Occurrence, space: str) -> bool:
+    """Whether a place may name something in a space of names."""
+    form = occurrence.form if occurrence.form in _APART else ""
+    return occurrence.form == "keyword" or form == space or not (form or space in _APART)
 
 
 def _escapes(linker: Linker, slot: Slot) -> bool:

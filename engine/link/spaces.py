@@ -65,8 +65,9 @@ class Spaces(Conditions):
         return frozenset([Type("external", name=self.joined(self.library(path), space, plain(name)))])
 
     def in_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
-        """What a namespace has under a name in the project, seen from a file: of several the file's own, else the
-        one that lies where the ecosystem wants it, else the nearest.
+        """What a namespace has under a name in the project, seen from a file.
+
+        Of several the file's own, else the one that lies where the ecosystem wants it, else the nearest.
         """
         return self.once(("in space", path, space, name), lambda: self._in_space(path, space, name), NOWHERE)
 

@@ -1,4 +1,4 @@
-"""Namespaces as whole names: a class is where a file says so, and of several where `composer.json` says it is loaded."""
+"""Namespaces as whole names: a class is where a file says so, of several where `composer.json` has it loaded from."""
 
 from __future__ import annotations
 

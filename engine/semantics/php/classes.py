@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["HANDLERS"]
 
 
-def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """A class with a name: known in the whole namespace, wherever it stands."""
     del wanted, scope
     name = node.child_by_field_name("name")
@@ -35,7 +35,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return NONE
 
 
-def anonymous(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def anonymous(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`new class(…) extends A { … }`."""
     for child in node.named_children:
         if child.type == "arguments":
@@ -89,7 +89,7 @@ def _said(walk: Walk, member: Member, own: int, block: int) -> None:
     builder.definitions.append(
         Definition(
             member.name, "function", own, len(builder.scopes) - 1, own, block, position, line, column, line, line,
-            False, (), (), member.kind, (), (), (), "implicit", frozenset({"overload"}),  # noqa: FBT003 - a field
+            False, (), (), member.kind, (), (), (), "implicit", frozenset({"overload"}),
         )
     )  # fmt: skip
     _bind_at(walk, (own, block), member.name, "function", member, number=number)
@@ -149,7 +149,7 @@ def _adapted(walk: Walk, node: tree_sitter.Node, used: list[int], own: int, bloc
         builder.bind((own, block), text_of(children[-1]), "alias", children[-1], node.end_byte, meant)
 
 
-def use_trait(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def use_trait(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """Read with the head of the class."""
     del walk, node, scope, block, wanted
     return NONE
@@ -158,7 +158,7 @@ def use_trait(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
 # --- members -----------------------------------------------------------------------------------------------------
 
 
-def method(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def method(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """A method; one called on a class is known by its class alone."""
     del wanted
     name_node = node.child_by_field_name("name")
@@ -173,7 +173,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return NONE
 
 
-def property_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def property_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """Properties, each with the type before them or in the comment above."""
     del wanted
     doc = read_doc(walk, walk.comment, scope, block)
@@ -203,7 +203,7 @@ def _property(walk: Walk, node: tree_sitter.Node, doc: Doc, annotation: int, pla
             visit(walk, child, *place)
 
 
-def hook(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def hook(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`get => …`, `set { … }` of a property: a function without a name."""
     del wanted
     index = walk.builder.define("function", "", node, node, node.start_point[0], (scope, block, scope))
@@ -211,7 +211,7 @@ def hook(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: boo
     return NONE
 
 
-def constants(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def constants(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`const A = 1;` in a class or a namespace."""
     del wanted
     doc = read_doc(walk, walk.comment, scope, block)
@@ -227,7 +227,7 @@ def constants(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     return NONE
 
 
-def case(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def case(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`case A = 'a';`."""
     del wanted
     name, content = node.child_by_field_name("name"), node.child_by_field_name("value")

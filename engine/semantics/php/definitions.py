@@ -30,7 +30,7 @@ class Header(NamedTuple):
     """Whether its parameters may declare properties."""
 
 
-def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`function f() { … }`: known in the whole namespace, wherever it stands."""
     del wanted, scope
     name_node = node.child_by_field_name("name")
@@ -49,7 +49,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
     return NONE
 
 
-def closure(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def closure(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`function () use ($a) { … }`: sees of the variables around those that it names."""
     doc = read_doc(walk, walk.comment, scope, block)
     index, own = _nameless(walk, node, scope, block)
@@ -66,7 +66,7 @@ def closure(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
     return walk.builder.expression(("defined", "", (), (), index)) if wanted else NONE
 
 
-def arrow(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def arrow(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`fn () => …`: sees all variables around."""
     doc = read_doc(walk, walk.comment, scope, block)
     index, _ = _nameless(walk, node, scope, block)
@@ -122,41 +122,40 @@ def _parameters(
         if child.type == "comment":
             comment = child
             continue
-        name_node = child.child_by_field_name("name")
-        if name_node is not None and name_node.type == "by_ref":
-            name_node = name_node.named_children[0]
-        name = name_of(name_node)
         for part in child.named_children:
-            if part.type == "attribute_list":
-                visit_children(walk, part, *outside)
+            if part.type in ("attribute_list", "property_hook_list"):
+                visit(walk, part, *outside)
+        name_node = _name_node(child)
+        name = name_of(name_node)
         if not name or name_node is None:
             continue
         written = child.child_by_field_name("type")
-        annotation = type_of(walk, written, *outside)
         said = doc.parameters.get(name, NONE)
         if comment is not None:
-            inner = read_doc(walk, comment, *outside)
-            said = inner.kind if inner.kind >= 0 else inner.variables.get(name, said)
-            comment = None
-        if said >= 0 and is_vague(written):
-            annotation = said
-        default_node = child.child_by_field_name("default_value")
-        default = value(walk, default_node, *outside)
+            said, comment = _said_beside(walk, comment, name, said, outside), None
+        annotation = default_type(walk, written, said, *outside)
+        default = value(walk, child.child_by_field_name("default_value"), *outside)
         if walk.builder.op(default) == "literal":  # `null` says nothing, and other literals have no members
             default = NONE
-        kind = "rest" if child.type == "variadic_parameter" else ""
-        number = len(found)
-        bound = spaced(VARIABLE, name)
-        found.append(Parameter(bound, annotation, default, kind))
-        place = name_node.named_children[0]
+        bound, place = spaced(VARIABLE, name), name_node.named_children[0]
         if promotes and child.type == "property_promotion_parameter":
             _promote(walk, place, bound, annotation, outside, inside)
-            for part in child.named_children:
-                if part.type == "property_hook_list":
-                    visit(walk, part, *outside)
         else:
-            walk.builder.bind(inside, bound, "parameter", place, node.start_byte, default, annotation, number)
+            row = default, annotation, len(found)
+            walk.builder.bind(inside, bound, "parameter", place, node.start_byte, *row)
+        found.append(Parameter(bound, annotation, default, "rest" if child.type == "variadic_parameter" else ""))
     return tuple(found)
+
+
+def _name_node(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
+    node = parameter.child_by_field_name("name")
+    return node.named_children[0] if node is not None and node.type == "by_ref" else node
+
+
+def _said_beside(walk: Walk, comment: tree_sitter.Node, name: str, said: int, place: tuple[int, int]) -> int:
+    """What a comment directly before a parameter says of it, else what is said above the function."""
+    doc = read_doc(walk, comment, *place)
+    return doc.kind if doc.kind >= 0 else doc.variables.get(name, said)
 
 
 def _promote(
@@ -170,7 +169,7 @@ def _promote(
     builder.bind(inside, bound, "alias", place, place.start_byte, member, annotation)
 
 
-def globals_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def globals_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`global $a;`."""
     del wanted
     for child in node.named_children:
@@ -183,7 +182,7 @@ def globals_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
     return NONE
 
 
-def statics(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def statics(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`static $a = 1;`."""
     del wanted
     content = value(walk, node.child_by_field_name("value"), scope, block)
@@ -193,7 +192,7 @@ def statics(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
     return NONE
 
 
-def return_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def return_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`return`."""
     del wanted
     first = next((child for child in node.named_children if child.type != "comment"), None)
@@ -205,7 +204,7 @@ def return_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
     return NONE
 
 
-def yield_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def yield_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`yield`, `yield from`."""
     del wanted
     first = node.named_children[-1] if node.named_children else None

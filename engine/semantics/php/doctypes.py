@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
 from .names import SEPARATOR, class_text, namespace_of
-from .state import CONSTANT, NAMESPACE
+from .state import CONSTANT, NAMESPACE, VARIABLE
 from .types import basic_type, either
 
 if TYPE_CHECKING:
@@ -86,14 +86,17 @@ class _Reader:
             return NONE, end
         return self._named(match["name"], match.start("name"), end)
 
-    def _named(self, name: bytes, start: int, end: int) -> tuple[int, int]:
+    def _named(  # noqa: C901, PLR0912 - a table of words, told apart one after the other
+        self, name: bytes, start: int, end: int
+    ) -> tuple[int, int]:
         word = name.decode("utf-8", "replace")
         low = word.lower()
         member = _MEMBER.match(self._source, end)
         if member is not None:
             owner = self._class(word, start)
-            if member[1]:
-                self._note(member[1], member.start(1), owner, CONSTANT)
+            if member[2]:
+                called = self._source[member.end() : member.end() + 1] == b"("
+                self._note(member[2], member.start(2), owner, "" if called else VARIABLE if member[1] else CONSTANT)
             return NONE, member.end()
         arguments: list[int] = []
         opening = self._source[end : end + 1]
@@ -181,7 +184,7 @@ _LIST = re.compile(rb"\[\]")
 _TOKEN = re.compile(
     rb"""\s*(\?|\(|\$this\b|'[^']*'|"[^"]*"|-?\d[\w.]*|\*|(?P<name>\\?[A-Za-z_\x80-\xff][\w\x80-\xff\\-]*))"""
 )
-_MEMBER = re.compile(rb"::([A-Za-z_]\w*)?\*?")
+_MEMBER = re.compile(rb"::(\$)?([A-Za-z_]\w*)?\*?")
 _KEY = re.compile(rb"""\s*(?:[\w-]+|'[^']*'|"[^"]*")\??\s*:(?!:)""")
 _AFTER = re.compile(rb"\s*(?:=|&?(?:\.\.\.)?\$[\w\x80-\xff]+=?|\.\.\.|of\s+[\w\\|]+)?\s*(?=[,>})])")
 _RESULT = re.compile(rb"\s*:\s*")

@@ -13,6 +13,7 @@ from .state import VARIABLE, value, visit, visit_children
 if TYPE_CHECKING:
     import tree_sitter
 
+    from .narrowing import Test
     from .state import Handler, Walk
 
 __all__ = ["HANDLERS", "Given", "name_of", "target"]
@@ -34,7 +35,7 @@ def name_of(node: tree_sitter.Node | None) -> str:
     return text_of(node.named_children[0])
 
 
-def variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a`, read."""
     del wanted
     name = name_of(node)
@@ -115,20 +116,23 @@ def _element_of(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, bl
     owner = node.named_children[0]
     for index in node.named_children[1:]:
         visit(walk, index, scope, block)
-    content = NONE
-    if given.value >= 0:
-        content = walk.builder.expression(("list", "", (given.value,), (), NONE))
-    if owner.type == "variable_name" or owner.type in _PROPERTIES:
-        if owner.type == "variable_name":
-            value(walk, owner, scope, block)
-        else:
-            property_target(walk, owner, scope, block, "write")
-            _attribute(walk, owner, given._replace(value=content, annotation=NONE), scope, block)
+    if owner.type == "variable_name":
+        before = value(walk, owner, scope, block)
+        if before >= 0 and given.value >= 0:
+            grown = walk.builder.expression(("grown", "", (before, given.value), (), NONE))
+            row, inner = spaced(VARIABLE, name_of(owner)), owner.named_children[0]
+            walk.builder.bind((scope, block), row, "assign", inner, given.position, grown)
+    elif owner.type in _PROPERTIES:
+        content = NONE
+        if given.value >= 0:
+            content = walk.builder.expression(("list", "", (given.value,), (), NONE))
+        property_target(walk, owner, scope, block, "write")
+        _attribute(walk, owner, given._replace(value=content, annotation=NONE), scope, block)
     else:
         visit(walk, owner, scope, block)
 
 
-def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a = …`."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
@@ -142,7 +146,7 @@ def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wante
     return found
 
 
-def augmented(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def augmented(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a .= …`; `$a ??= …` may give a value."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
@@ -160,7 +164,7 @@ def augmented(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     return NONE
 
 
-def update(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def update(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a++`."""
     del wanted
     argument = node.child_by_field_name("argument") or node.named_children[0]
@@ -168,7 +172,7 @@ def update(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return NONE
 
 
-def inner(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def inner(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """Parentheses, `clone`, `@`: what is in them."""
     if not wanted:
         visit_children(walk, node, scope, block)
@@ -179,7 +183,7 @@ def inner(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
     return found
 
 
-def conditional(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def conditional(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`a ? b : c`, `a ?: b`."""
     condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
     other = node.child_by_field_name("alternative")
@@ -193,7 +197,7 @@ def conditional(walk: Walk, node: tree_sitter.Node, scope: int, block: int, want
     return _either(walk, [first, second]) if wanted else NONE
 
 
-def _knowing(walk: Walk, node: tree_sitter.Node, known: list, scope: int, block: int, *, wanted: bool) -> int:  # pyright: ignore[reportUnknownParameterType, reportMissingTypeArgument]
+def _knowing(walk: Walk, node: tree_sitter.Node, known: list[Test], scope: int, block: int, *, wanted: bool) -> int:
     if known:
         block = walk.builder.block(block)
         narrow(walk, known, scope, block, node.start_byte)
@@ -210,7 +214,7 @@ def _either(walk: Walk, parts: list[int]) -> int:
     return walk.builder.expression(("either", "", tuple(parts), (), NONE)) if known else NONE
 
 
-def binary(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def binary(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """Operators: `instanceof`, `??`, `&&` and others."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     operator = node.child_by_field_name("operator")
@@ -234,7 +238,7 @@ def binary(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return walk.builder.expression(("literal", "string", (), (), NONE)) if sign == "." else NONE
 
 
-def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a[0]`."""
     children = node.named_children
     if not wanted or not children:
@@ -246,13 +250,13 @@ def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     if owner < 0:
         return NONE
     key = children[1] if len(children) > 1 else None
-    literal = NONE
+    literal = walk.builder.expression(("literal", "...", (), (), NONE))  # one item, not several
     if key is not None and key.type == "integer":
         literal = walk.builder.expression(("literal", "int", (), (text_of(key),), NONE))
     return walk.builder.expression(("subscript", "", (owner, literal), (), NONE))
 
 
-def array(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def array(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`[a, b]`, `[k => v]`."""
     if not wanted:
         visit_children(walk, node, scope, block)
@@ -272,14 +276,14 @@ def array(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
     return walk.builder.expression((op, "", tuple(parts), (), NONE))
 
 
-def literal(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def literal(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """A literal."""
     if node.named_child_count and node.type not in _PLAIN:
         visit_children(walk, node, scope, block)
     return walk.builder.expression(("literal", _LITERALS[node.type], (), (), NONE)) if wanted else NONE
 
 
-def cast(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def cast(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`(string) $a`."""
     content, kind = node.child_by_field_name("value"), node.child_by_field_name("type")
     if content is not None:
@@ -288,7 +292,7 @@ def cast(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: boo
     return walk.builder.expression(("literal", word, (), (), NONE)) if wanted and word else NONE
 
 
-def match(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def match(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`match (…) { a => b }`."""
     condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
     if condition is not None:
@@ -300,7 +304,7 @@ def match(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
         result = arm.child_by_field_name("return_expression")
         if tests is not None:
             visit_children(walk, tests, scope, block)
-        known = []
+        known: list[Test] = []
         if tests is not None and always and len(tests.named_children) == 1:
             known = conditions(walk, tests.named_children[0], scope, block)
         if result is not None:
@@ -310,7 +314,7 @@ def match(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
     return _either(walk, list(dict.fromkeys(parts))) if wanted and parts else NONE
 
 
-def nothing(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def nothing(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """A node that holds no name."""
     del walk, node, scope, block, wanted
     return NONE

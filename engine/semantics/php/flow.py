@@ -28,14 +28,14 @@ def _body(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
     suite(walk, node.named_children if node.type in _BLOCKS else [node], scope, block)
 
 
-def compound(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def compound(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """Statements in braces that run with what is around them."""
     del wanted
     suite(walk, node.named_children, scope, block)
     return NONE
 
 
-def statement(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def statement(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """An expression; what the comment above says of a variable holds from here on."""
     del wanted
     comment = walk.comment
@@ -61,9 +61,7 @@ def statement(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     return NONE
 
 
-def _said(
-    walk: Walk, node: tree_sitter.Node, name: str, kind: int, place: tuple[int, int], position: int
-) -> None:
+def _said(walk: Walk, node: tree_sitter.Node, name: str, kind: int, place: tuple[int, int], position: int) -> None:
     if kind >= 0:
         walk.builder.bind(place, spaced(VARIABLE, name), "assign", node, position, annotation=kind)
 
@@ -76,7 +74,7 @@ def _said_before(walk: Walk, scope: int, block: int) -> None:
             _said(walk, comment, name, kind, (scope, block), comment.end_byte)
 
 
-def if_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def if_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`if`, `elseif`, `else`: alternatives; each knows what its own and the earlier conditions say."""
     del wanted
     _said_before(walk, scope, block)
@@ -115,7 +113,7 @@ def _alternative(
     return inner, denied(walk, condition, scope, block)
 
 
-def while_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def while_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`while`, `do`."""
     del wanted
     _said_before(walk, scope, block)
@@ -130,7 +128,7 @@ def while_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return NONE
 
 
-def for_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def for_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`for`."""
     del wanted
     _said_before(walk, scope, block)
@@ -142,7 +140,7 @@ def for_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: boo
     return NONE
 
 
-def foreach(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def foreach(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`foreach ($a as $k => $v)`."""
     del wanted
     comment = walk.comment
@@ -175,7 +173,7 @@ def _said_of_loop(walk: Walk, comment: tree_sitter.Node, last: tree_sitter.Node,
             return
 
 
-def try_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def try_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`try`: its parts each have a block."""
     del wanted
     for child in node.named_children:
@@ -196,7 +194,7 @@ def _caught(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     _body(walk, node.child_by_field_name("body"), scope, block)
 
 
-def switch(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def switch(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`switch`: one case may run into the next."""
     del wanted
     condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
@@ -221,7 +219,7 @@ def switch(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     return NONE
 
 
-def unset(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def unset(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`unset($a)`."""
     del wanted
     visit_children(walk, node, scope, block)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import text_of
 from .names import class_name, function_name
+from .narrowing import conditions, instance_asserted, narrow
 from .state import CONSTANT, VARIABLE, value, visit, visit_children
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ def class_reference(walk: Walk, node: tree_sitter.Node | None, scope: int, block
     return value(walk, node, scope, block)
 
 
-def _member(
-    walk: Walk, name: tree_sitter.Node | None, owner: int, form: str, role: str, place: tuple[int, int]
-) -> int:
+def _member(walk: Walk, name: tree_sitter.Node | None, owner: int, form: str, role: str, place: tuple[int, int]) -> int:
     """Note the name of a member; gives the member as an expression."""
     if name is None:
         return NONE
@@ -44,7 +43,7 @@ def _member(
     return walk.builder.expression(("member", spaced(form, text) if form else text, (owner,), (), NONE))
 
 
-def property_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def property_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a->b`, read."""
     del wanted
     return property_target(walk, node, scope, block, "read")
@@ -60,7 +59,7 @@ def property_target(walk: Walk, node: tree_sitter.Node, scope: int, block: int, 
     return _member(walk, node.child_by_field_name("name"), owner, VARIABLE, role, place)
 
 
-def constant_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def constant_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`A::B`, `A::class`."""
     del wanted
     children = [child for child in node.named_children if child.type != "comment"]
@@ -72,30 +71,43 @@ def constant_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, 
     return _member(walk, children[1], owner, CONSTANT, "read", (scope, block))
 
 
-def method_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def method_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a->b()`."""
     owner = value(walk, node.child_by_field_name("object"), scope, block)
+    narrow(walk, instance_asserted(walk, node), scope, block, node.end_byte)
     callee = _member(walk, node.child_by_field_name("name"), owner, "", "call", (scope, block))
     return _called(walk, node, callee, scope, block, wanted=wanted)
 
 
-def static_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def static_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`A::b()`."""
     owner = class_reference(walk, node.child_by_field_name("scope"), scope, block)
+    narrow(walk, instance_asserted(walk, node), scope, block, node.end_byte)
     callee = _member(walk, node.child_by_field_name("name"), owner, "", "call", (scope, block))
     return _called(walk, node, callee, scope, block, wanted=wanted)
 
 
-def function_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def function_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`f()`, `$f()`."""
     function = node.child_by_field_name("function")
     if function is not None and function.type in _NAMES:
         if _defines(walk, node, function, scope, block):
             return NONE
         callee = function_name(walk, function, scope, block)
+        if text_of(function).lower().lstrip("\\") == "assert":
+            _holds(walk, node, scope, block)
     else:
         callee = value(walk, function, scope, block)
     return _called(walk, node, callee, scope, block, wanted=wanted)
+
+
+def _holds(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
+    """`assert(…)`: what it says holds from here on."""
+    arguments = node.child_by_field_name("arguments")
+    first = arguments.named_child(0) if arguments is not None else None
+    if first is not None and first.named_children:
+        found = conditions(walk, first.named_children[-1], scope, block)
+        narrow(walk, found, scope, block, node.end_byte)
 
 
 def _called(walk: Walk, node: tree_sitter.Node, callee: int, scope: int, block: int, *, wanted: bool) -> int:
@@ -123,7 +135,9 @@ def arguments_of(
             continue
         name = child.child_by_field_name("name")
         if name is not None:
-            walk.builder.occur(text_of(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword")
+            walk.builder.occur(
+                text_of(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword"
+            )
         content = child.named_children[-1]
         if name is not None and content.id == name.id:
             continue
@@ -135,7 +149,7 @@ def arguments_of(
     return tuple(found)
 
 
-def new(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def new(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`new A()`, `new class { … }`."""
     first = next((c for c in node.named_children if c.type not in ("comment", "attribute_list")), None)
     if first is None:
@@ -149,7 +163,7 @@ def new(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool
     return walk.builder.expression(("new", "", (callee,), (), NONE)) if wanted and callee >= 0 else NONE
 
 
-def attribute(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def attribute(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`#[A(…)]`."""
     del wanted
     callee = NONE

@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
     from .state import Handler, Walk
 
-__all__ = ["HANDLERS", "SEPARATOR", "begin", "class_name", "class_text", "constant", "function_name", "namespace_of", "whole_space"]
+__all__ = [
+    "HANDLERS",
+    "SEPARATOR",
+    "begin",
+    "class_name",
+    "class_text",
+    "constant",
+    "function_name",
+    "namespace_of",
+    "whole_space",
+]
 
 SEPARATOR = "\\"
 _KINDS = {"function": FUNCTION, "const": CONSTANT}
@@ -43,8 +53,8 @@ def whole_space(walk: Walk) -> int:
 # --- namespaces --------------------------------------------------------------------------------------------------
 
 
-def namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
-    """`namespace A\\B;` or with a body."""
+def namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
+    r"""`namespace A\B;` or with a body."""
     del wanted
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
     text = text_of(name) if name is not None else ""
@@ -62,8 +72,8 @@ def namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     return NONE
 
 
-def use(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
-    """`use A\\B as C, D;`, `use function A\\{b, c};`."""
+def use(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
+    r"""`use A\B as C, D;`, `use function A\{b, c};`."""
     del scope, wanted
     kind = _kind_of(node)
     prefix = ""
@@ -72,7 +82,7 @@ def use(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool
             prefix = text_of(child).strip(SEPARATOR)
             _parts(walk, child, "", walk.space, block, "import")
         elif child.type == "namespace_use_clause":
-            _clause(walk, child, prefix, kind, block)
+            _clause(walk, child, prefix, _kind_of(child) or kind, block)
         elif child.type == "namespace_use_group":
             for clause in child.named_children:
                 if clause.type == "namespace_use_clause":
@@ -95,7 +105,7 @@ def _clause(walk: Walk, node: tree_sitter.Node, prefix: str, kind: str, block: i
     name, module = target, prefix
     if target.type == "qualified_name":
         name = target.named_children[-1]
-        inner = target.child_by_field_name("prefix")
+        inner = _prefix(target)
         if inner is not None:
             _parts(walk, inner, prefix, walk.space, block, "import")
             module = _joined(prefix, text_of(inner).strip(SEPARATOR))
@@ -111,6 +121,11 @@ def _clause(walk: Walk, node: tree_sitter.Node, prefix: str, kind: str, block: i
     builder.bind((walk.space, block), bound, "import", place, node.end_byte, number=number)
     if not kind:
         walk.aliases[local.lower()] = _joined(module, text)
+
+
+def _prefix(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The namespaces before a name; a separator before all of them is a prefix too."""
+    return next((child for child in node.named_children if child.type == "namespace_name"), None)
 
 
 def _joined(prefix: str, name: str) -> str:
@@ -160,7 +175,7 @@ def function_name(walk: Walk, node: tree_sitter.Node, scope: int, block: int) ->
     return _of_kind(walk, node, scope, block, "call", FUNCTION)
 
 
-def constant(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:  # noqa: FBT001
+def constant(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """A name that stands alone: a constant."""
     del wanted
     return _of_kind(walk, node, scope, block, "read", CONSTANT)
@@ -175,14 +190,14 @@ def _of_kind(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: s
 
 
 def _qualified(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str, kind: str) -> int:
-    """`A\\b`, `\\A\\b`, `namespace\\b`."""
+    r"""`A\b`, `\A\b`, `namespace\b`."""
     children = node.named_children
     if not children or children[-1].type != "name":
         return NONE
-    name, prefix = children[-1], node.child_by_field_name("prefix")
+    name, prefix = children[-1], _prefix(node)
     text = text_of(name)
     space = _absolute(walk, text_of(node).rpartition(SEPARATOR)[0])
-    if prefix is not None and prefix.type == "namespace_name":
+    if prefix is not None:
         written = text_of(prefix).strip(SEPARATOR)
         _parts(walk, prefix, space[: -len(written)].rstrip(SEPARATOR) if space.endswith(written) else "?", scope, block)
     owner = walk.builder.expression(("module", space, (), (), NONE))

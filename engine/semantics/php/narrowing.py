@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["Test", "conditions", "denied", "narrow"]
+__all__ = ["Test", "conditions", "denied", "instance_asserted", "narrow"]
 
 
 class Test(NamedTuple):
@@ -27,9 +27,7 @@ class Test(NamedTuple):
     sign: str
 
 
-def conditions(
-    walk: Walk, node: tree_sitter.Node | None, scope: int, block: int, *, holds: bool = True
-) -> list[Test]:
+def conditions(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int, *, holds: bool = True) -> list[Test]:
     """What is known of variables where the condition holds, or where it does not."""
     if node is None:
         return []
@@ -65,6 +63,20 @@ def denied(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) ->
 def narrow(walk: Walk, found: Iterable[Test], scope: int, block: int, position: int) -> None:
     """Take note of what holds in a block from a position on."""
     walk.builder.narrowings.extend(Narrowing(scope, *test, position, block) for test in found)
+
+
+def instance_asserted(walk: Walk, node: tree_sitter.Node) -> list[Test]:
+    """`assertInstanceOf(A::class, $a)`, as tests say it; `A::assertInstanceOf($a)`."""
+    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
+    if name is None or arguments is None or name.text != b"assertInstanceOf" or not arguments.named_children:
+        return []
+    if arguments.named_child_count == 1:
+        argument = arguments.named_children[0].named_children[-1:]
+        return _class_test(walk, argument[0], node.child_by_field_name("scope")) if argument else []
+    wanted, tested = (argument.named_children[-1:] for argument in arguments.named_children[:2])
+    if not wanted or not tested or wanted[0].type != "class_constant_access_expression":
+        return []
+    return _class_test(walk, tested[0], wanted[0].named_children[0])
 
 
 def _class_test(walk: Walk, left: tree_sitter.Node | None, right: tree_sitter.Node | None) -> list[Test]:

@@ -66,7 +66,7 @@ def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """Take note of all names in a node."""
     handler = walk.handlers.get(node.type)
     if handler is not None:
-        handler(walk, node, scope, block, False)  # noqa: FBT003 - the same for every handler
+        handler(walk, node, scope, block, False)
     else:
         for child in node.named_children:
             visit(walk, child, scope, block)
@@ -84,7 +84,7 @@ def value(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
         return NONE
     handler = walk.handlers.get(node.type)
     if handler is not None:
-        return handler(walk, node, scope, block, True)  # noqa: FBT003 - the same for every handler
+        return handler(walk, node, scope, block, True)
     for child in node.named_children:
         visit(walk, child, scope, block)
     return NONE
@@ -100,7 +100,7 @@ def suite(walk: Walk, children: Iterable[tree_sitter.Node], scope: int, block: i
             continue
         handler = handlers.get(child.type)
         if handler is not None:
-            handler(walk, child, scope, block, False)  # noqa: FBT003 - the same for every handler
+            handler(walk, child, scope, block, False)
         else:
             for inner in child.named_children:
                 visit(walk, inner, scope, block)

@@ -80,4 +80,6 @@ def is_vague(node: tree_sitter.Node | None) -> bool:
 
 
 _SAME = {"integer": "int", "boolean": "bool", "double": "float", "false": "bool", "true": "bool", "never": "void"}
-_OPEN = frozenset({"traversable", "iterator", "generator", "iteratoraggregate", "arrayaccess", "closure", "static", "self"})
+_OPEN = frozenset(
+    {"traversable", "iterator", "generator", "iteratoraggregate", "arrayaccess", "closure", "static", "self"}
+)
