@@ -17,7 +17,8 @@ from . import cache
 from .edit.where import is_unfinished
 from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
-from .index.store import MEMORY, StoreDamaged, open_store, set_aside
+from .index.rows import StoreDamaged
+from .index.store import MEMORY, open_store, set_aside
 from .index.sweep import NOTHING
 from .index.sync import Sync
 from .progress import silent

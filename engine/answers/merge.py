@@ -21,7 +21,7 @@ from .witness import spelled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..link.references import Found
     from ..precise import Chosen, Heard
     from .linking import Asked, Context

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.linking import Context
-from ..answers.matching import Scope, one
+from ..answers.matching import one
+from ..answers.values import Scope
 from ..errors import NoLanguageServer, Refused, StillUsed
 from ..progress import silent
 from .apply import apply
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..answers.witness import Witness
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..progress import Progress
     from .document import Document
