@@ -29,7 +29,7 @@ _TEXTS = frozenset({"body", "old", "new"})
 _ALIASES = {
     "name_path_pattern": ("name_path", "name", "pattern", "symbol", "query"),
     "name_path": ("name_path_pattern", "name", "symbol", "pattern"),
-    "relative_path": ("path", "file", "file_path"),
+    "relative_path": ("path", "file", "file_path", "reference_file"),
     "body": ("code", "text", "content"),
     "new_name": ("new",),
 }
@@ -112,6 +112,8 @@ def _value(param: Param, value: object) -> object:
 
 
 def _string(param: Param, value: object) -> str | None:
+    if param.name == "min_severity" and isinstance(value, int) and 0 < value <= len(param.choices):
+        return param.choices[value - 1]  # as the protocol of language servers numbers them
     if not isinstance(value, str):
         return None
     limit = MAX_TEXT if param.name in _TEXTS else MAX_NAME

@@ -25,6 +25,8 @@ class Param(NamedTuple):
     about: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    is_listed: bool = True
+    """Whether its tool's schema has it. What is taken without has to be told by an answer that makes one want it."""
 
 
 class Tool(NamedTuple):
@@ -49,6 +51,11 @@ class Tool(NamedTuple):
 _SYMBOL = Param("name_path", "string", "Class/method", required=True)
 _FILE = Param("relative_path", "string", "File")
 _DRY = Param("dry_run", "boolean", "Diff only")
+_PRECISION = Param("precision", "string", "lsp: ask a language server", choices=("index", "auto", "lsp"))
+_PRECISE = _PRECISION._replace(is_listed=False)
+_SEVERITIES = ("error", "warning", "information", "hint")
+_SEVERITY = Param("min_severity", "string", "Nothing less grave", choices=_SEVERITIES, is_listed=False)
+_FORCE = Param("force", "boolean", "Although it may be used", is_listed=False)
 UNLISTED = {
     READ: (Param("max_answer_chars", "integer", "Limit"), Param("project", "string", "Another known project")),
     EDIT: (Param("max_answer_chars", "integer", "Limit"), _DRY),
@@ -86,17 +93,14 @@ TOOLS: dict[str, Tool] = {
             "find_referencing_symbols",
             "Uses",
             "Uses of a symbol: exact, inferred, or name (same name only).",
-            (
-                _SYMBOL,
-                _FILE,
-            ),
+            (_SYMBOL, _FILE, _PRECISION),
             lane=LINKS,
         ),
         Tool(
             "find_implementations",
             "Subtypes",
             "Subclasses of a class, overriders of a method.",
-            (_SYMBOL, _FILE),
+            (_SYMBOL, _FILE, _PRECISE),
             lane=LINKS,
         ),
         Tool(
@@ -107,6 +111,7 @@ TOOLS: dict[str, Tool] = {
                 Param("relative_path", "string", "File", required=True),
                 Param("line", "integer", "From 1", required=True),
                 Param("name", "string", "Name there", required=True),
+                _PRECISE,
             ),
             lane=LINKS,
         ),
@@ -125,7 +130,22 @@ TOOLS: dict[str, Tool] = {
                 ),
                 Param("depth", "integer", "Steps"),
                 Param("to", "string", "Of trace"),
+                _PRECISE,
             ),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_diagnostics_for_file",
+            "Problems",
+            "What a language server finds wrong in a file.",
+            (Param("relative_path", "string", "File or folder", required=True), _SEVERITY),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_diagnostics_for_symbol",
+            "Problems there",
+            "What a language server finds wrong in a definition.",
+            (_SYMBOL, _FILE, _SEVERITY),
             lane=LINKS,
         ),
         Tool(
@@ -171,7 +191,7 @@ TOOLS: dict[str, Tool] = {
             "rename_symbol",
             "Rename",
             "Renames everywhere, or says what is unsure.",
-            (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _PRECISE),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -180,7 +200,7 @@ TOOLS: dict[str, Tool] = {
             "safe_delete_symbol",
             "Delete",
             "Deletes what nothing uses, or lists uses.",
-            (_SYMBOL, _FILE, Param("force", "boolean", "Although used")),
+            (_SYMBOL, _FILE, _FORCE, _PRECISE),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -188,8 +208,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "undo_edit",
             "Undo",
-            "Takes back an edit, to the byte.",
-            (Param("edit", "string", "Default last"),),
+            "Takes back the last edit, to the byte.",
+            (Param("edit", "string", "Which; the last one by default", is_listed=False),),
             kind=EDIT,
             destructive=True,
         ),
@@ -219,7 +239,7 @@ TOOLS: dict[str, Tool] = {
             "move_symbol",
             "Move",
             "Moves a definition to another file, or lists what may still point to the old place.",
-            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True)),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
