@@ -67,8 +67,9 @@ class Annotations(Classes):
             return found or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
-        if expression.op == "function" and self.library(path).unordered:
-            return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
+        if expression.op == "function" and (self.library(path).unordered or self.library(path).declared):
+            parts = (self.annotated(path, scope, part, own) for part in expression.parts)
+            return frozenset([wrapped("callable", *parts)])
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
@@ -236,6 +237,8 @@ class Annotations(Classes):
             return frozenset(found)
         if owner.kind == "module":
             return self.member_of_module(owner.path, name)
+        if owner.kind == "package":
+            return self.member_of_package(owner, name)
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()

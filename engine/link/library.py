@@ -18,7 +18,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
 _TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside")
-_FLAGS = ("structural", "textual", "unordered")
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
 class Library(NamedTuple):
@@ -55,6 +55,10 @@ class Library(NamedTuple):
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    packages: bool = False
+    """Whether the files of a package see each other's names."""
+    declared: bool = False
+    """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
 
 
 NO_LIBRARY = Library()
@@ -118,6 +122,8 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
         tuple(data.get("builds", ())),
+        bool(data.get("packages", False)),
+        bool(data.get("declared", False)),
     )
 
 

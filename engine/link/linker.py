@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
+from .contracts import relation
 from .core import FAR
 from .names import OUTSIDE
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
@@ -88,11 +89,15 @@ class Linker(Values):
         elif occurrence.receiver < 0:
             entities = None
         else:
-            return self._of_member(path, name, occurrence)
+            found = self._of_member(path, name, occurrence)
+            if found.entities is not None or occurrence.form != "entry":
+                return found
+            entities = self._of_bare(path, name, occurrence)
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
-        position = -1 if occurrence.role == "write" else occurrence.position
+        free = occurrence.role == "write" and not self.library(path).declared
+        position = -1 if free else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
@@ -242,6 +247,10 @@ class Linker(Values):
         if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
             return ""
         first, second = self.owner_of(one), self.owner_of(other)
+        if self.library(one.path).packages:
+            first, second = self.whole(first), self.whole(second)
         if second in self.order(first)[0]:
             return "base"
-        return "override" if first in self.order(second)[0] else ""
+        if first in self.order(second)[0]:
+            return "override"
+        return relation(self, first, second) if self.library(one.path).packages else ""
