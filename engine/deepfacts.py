@@ -353,6 +353,8 @@ class DeepFacts(NamedTuple):
     the file has what they mean, false where it only says that there is such a thing."""
     package: str = ""
     """The package that the file says it belongs to."""
+    condition: int = NONE
+    """What must hold for the file to be part of a build."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
@@ -416,6 +418,7 @@ def pack(facts: DeepFacts) -> bytes:
         facts.resolvable,
         facts.shared,
         facts.package,
+        facts.condition,
     )
     return zlib.compress(marshal.dumps(rows), 1)
 
@@ -443,6 +446,7 @@ def unpack(data: bytes) -> DeepFacts:
         rows[13],
         rows[14],
         rows[15],
+        rows[16],
     )
 
 

@@ -17,7 +17,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public")
 _FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
@@ -59,6 +59,8 @@ class Library(NamedTuple):
     """Whether the files of a package see each other's names."""
     declared: bool = False
     """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
+    public: str = ""
+    """A pattern: names of members that other packages see; empty where names do not tell."""
 
 
 NO_LIBRARY = Library()
@@ -124,6 +126,7 @@ def _library(data: dict[str, Any]) -> Library:
         tuple(data.get("builds", ())),
         bool(data.get("packages", False)),
         bool(data.get("declared", False)),
+        re.compile(data.get("public", "")).pattern,
     )
 
 

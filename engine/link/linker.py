@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
@@ -90,7 +91,7 @@ class Linker(Values):
             entities = None
         else:
             found = self._of_member(path, name, occurrence)
-            if found.entities is not None or occurrence.form != "entry":
+            if occurrence.form != "entry" or (found.entities is not None and not self._is_hidden(path, name, found)):
                 return found
             entities = self._of_bare(path, name, occurrence)
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
@@ -104,7 +105,17 @@ class Linker(Values):
         starred = self.starred(path, name)
         if starred:
             return starred
-        return ELSEWHERE if name in self.library(path).builtins else None
+        library = self.library(path)
+        if name in library.builtins:
+            return ELSEWHERE
+        if library.declared and occurrence.role == "type":  # what looks like a type may be none
+            return self._of_bare(path, name, occurrence._replace(role="read"))
+        return None
+
+    def _is_hidden(self, path: str, name: str, found: Resolved) -> bool:
+        """Whether something from outside has no member that can be seen under a name."""
+        public = self.library(path).public
+        return found.entities == ELSEWHERE and bool(public) and not re.match(public, name)
 
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:

@@ -35,7 +35,7 @@ class Members(Slots):
         if kind == "module":
             return self.member_of_module(owner.path, name) or None
         if kind == "package":
-            return self.member_of_package(owner, name) or None
+            return self.member_of_package(owner, name, path) or None
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
@@ -110,7 +110,7 @@ class Members(Slots):
             found = self.member_of_module(owner.path, name)
             return self.types_of_entities(found) if found else ANYTHING
         if kind == "package":
-            found = self.member_of_package(owner, name)
+            found = self.member_of_package(owner, name, "")
             return self.types_of_entities(found) if found else ANYTHING
         if kind == "folder":
             return ANYTHING

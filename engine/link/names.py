@@ -51,7 +51,9 @@ class Names(Packages):
                 if meaning and not any(file.means(binding, meaning) for binding in bound):
                     scope = row.parent
                     continue
-                early = (row.kind == "class" or (after and scope > 0)) and position >= 0 and all(b.position >= position for b in bound)
+                first = position + 1 if after and row.kind != "class" else position
+                limited = row.kind == "class" or (after and scope > 0)
+                early = limited and position >= 0 and all(b.position >= first for b in bound)
                 if not early:
                     return scope
             scope = row.parent
@@ -159,7 +161,7 @@ class Names(Packages):
                 continue
             module = self.project.resolver(path).module(path, star.module)
             if module is not None and module.kind == "package":
-                found = self.member_of_package(module, name)
+                found = self.member_of_package(module, name, path)
                 if found:
                     self.note(IMPORT)
                     return found

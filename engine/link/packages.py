@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .conditions import Conditions
+from .builds import Builds
 from .textual import NOWHERE
 from .types import Entity, Slot, Type
 from .ways import IMPORT
@@ -17,7 +17,7 @@ __all__ = ["Packages"]
 _OPEN = frozenset({"open", "part"})
 
 
-class Packages(Conditions):
+class Packages(Builds):
     """What files mean together that say they are one package."""
 
     def in_package(self, path: str, name: str) -> frozenset[Entity]:
@@ -28,9 +28,8 @@ class Packages(Conditions):
         package = self.file(path).facts.package
         beside = self._defining(path, name, self.project.packaging(path).neighbours(path))
         found: set[Entity] = set()
-        for other in beside:
-            if self.file(other).facts.package == package:
-                found |= self._own(other, name)
+        for other in self.built_with(path, [p for p in beside if self.file(p).facts.package == package]):
+            found |= self._own(other, name)
         return frozenset(found) or self._imported_by_its_name(path, name)
 
     def _imported_by_its_name(self, path: str, name: str) -> frozenset[Entity]:
@@ -46,16 +45,19 @@ class Packages(Conditions):
                 return frozenset([module])
         return NOWHERE
 
-    def member_of_package(self, package: Type, name: str) -> frozenset[Entity]:
-        """What a package has under a name, seen from whoever imports it."""
-        return self.once(("package", package, name), lambda: self._member_of_package(package, name), NOWHERE)
+    def member_of_package(self, package: Type, name: str, path: str) -> frozenset[Entity]:
+        """What a package has under a name, seen from a file that imports it (or, empty, from any)."""
+        path = path if path and self.file(path).facts.condition >= 0 else ""
+        key = ("package", package, name, path)
+        return self.once(key, lambda: self._member_of_package(package, name, path), NOWHERE)
 
-    def _member_of_package(self, package: Type, name: str) -> frozenset[Entity]:
+    def _member_of_package(self, package: Type, name: str, path: str) -> frozenset[Entity]:
         packaging = self.project.packaging(package.name)
         found: set[Entity] = set()
-        for other in self._defining(package.name, name, packaging.files(package)):
-            if packaging.is_importable(self.file(other).facts.package):
-                found |= self._own(other, name)
+        paths = self._defining(package.name, name, packaging.files(package))
+        paths = [other for other in paths if packaging.is_importable(self.file(other).facts.package)]
+        for other in self.built_with(path, paths):
+            found |= self._own(other, name)
         return frozenset(found)
 
     def _own(self, path: str, name: str) -> frozenset[Entity]:
@@ -91,16 +93,32 @@ class Packages(Conditions):
         beside = {path, *self.project.packaging(path).neighbours(path)}
         family = self.project.families.get(path, "")
         paths = [path, *(p for p in self.project.files_with(definition.name, family) if p in beside and p != path)]
+        paths = [other for other in paths if self.file(other).facts.package == package]
+        names = [definition.name, *self._other_names(paths, definition.name)]
+        if len(names) > 1:
+            further = {other for name in names[1:] for other in self.project.files_with(name, family) if other in beside}
+            paths += [other for other in sorted(further - set(paths)) if self.file(other).facts.package == package]
         first: list[Type] = []
         rest: list[Type] = []
-        for other in paths:
+        for other in self.built_with(path, paths):
             file = self.file(other)
-            if file.facts.package == package:
-                for number in file.open_classes(definition.name):
-                    row = file.facts.definitions[number]
-                    if row.scope == definition.scope == 0:
-                        (rest if "part" in row.traits else first).append(Type("class", other, number))
-        return [*first, *rest]
+            for number in (number for name in names for number in file.open_classes(name)):
+                row = file.facts.definitions[number]
+                if row.scope == definition.scope == 0:
+                    (rest if "part" in row.traits else first).append(Type("class", other, number))
+        return [*first, *rest] or [owner]
+
+    def _other_names(self, paths: list[str], name: str) -> list[str]:
+        """Names that are but others for a class: members may be added to it under any of them."""
+        found: list[str] = []
+        for path in paths:
+            file = self.file(path)
+            for row in file.facts.definitions:
+                if "alias" in row.traits and row.returns >= 0 and row.scope == 0:
+                    target = file.expression(row.returns)
+                    if target.op == "name" and target.text == name:
+                        found.append(row.name)
+        return found
 
     def whole(self, owner: Type) -> Type:
         """What gives a class its name, for what adds members to it."""

@@ -59,6 +59,7 @@ class Builder:
         self.yields: dict[int, list[Result]] = {}
         self.shared: dict[str, bool] = {}
         self.package = ""
+        self.condition = NONE
         self.contexts: list[Context] = []
         self.expected: dict[int, int] = {}
         self._expressions: dict[ExpressionRow, int] = {}
@@ -87,6 +88,7 @@ class Builder:
             resolvable=True,
             shared=self.shared,
             package=self.package,
+            condition=self.condition,
         )
 
     def scope(self, kind: str, parent: int, node: tree_sitter.Node, definition: int = NONE, block: int = NONE) -> int:

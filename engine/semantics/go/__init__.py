@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..builder import Builder
 from . import declarations, expressions, statements, types
+from .conditions import constraint
 from .imports import bind_imports
 from .state import FILE, Walk, visit
 
@@ -28,6 +29,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     builder = Builder()
     walk = Walk(builder, _VISITS, _VALUES)
     builder.scope("module", -1, tree.root_node)
+    builder.condition = constraint(walk, tree.root_node)
     visit(walk, tree.root_node, FILE)
     bind_imports(walk)
     return builder.finish()

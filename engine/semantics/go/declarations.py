@@ -86,13 +86,13 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def _part(walk: Walk, owner: tree_sitter.Node, kind: tree_sitter.Node) -> int:
-    """The class that holds the methods of a type in this file. Each knows the type parameters by names of its own."""
+    """The class that holds the methods of a type in this file; of a generic one each method its own, since it names the type parameters."""
     name, builder = text_of(owner), walk.builder
     while kind.type in ("pointer_type", "parenthesized_type") and kind.named_children:
         kind = kind.named_children[0]
     arguments = kind.child_by_field_name("type_arguments") if kind.type == "generic_type" else None
     nodes = [n for child in arguments.named_children if (n := _plain(child)) is not None] if arguments else []
-    key = (name, *map(text_of, nodes))
+    key = (name, *map(text_of, nodes), *((str(kind.start_byte),) if nodes else ()))
     found = walk.parts.get(key)
     if found is None:
         outer = FILE

@@ -39,7 +39,7 @@ class Walk:
         self.function = FILE
         """The scope of the function around: labels belong to it."""
         self.parts: dict[tuple[str, ...], int] = {}
-        """The class that holds the methods of a type, by its name and the names of its type parameters."""
+        """The class that holds the methods of a type, by its name; see `declarations.method`."""
         self.imports: list[tuple[tree_sitter.Node, str]] = []
         """Imports without a name of their own, each with its path: which name is theirs says the rest of the file."""
 

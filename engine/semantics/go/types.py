@@ -229,7 +229,7 @@ def type_parameters(walk: Walk, node: tree_sitter.Node | None, scope: int) -> in
         if child.type != "comment":
             bound = type_of(walk, child.child_by_field_name("type"), own)
             for name in identifiers(child):
-                walk.builder.bind((own, NONE), text_of(name), "type", name, child.start_byte, annotation=bound)
+                walk.builder.bind((own, NONE), text_of(name), "type", name, node.start_byte, annotation=bound)
     return own
 
 
