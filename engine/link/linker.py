@@ -193,13 +193,24 @@ class Linker(Values):
         file = self.file(path)
         place = file.place_of_definition(line, name)
         if place is None:
-            return None
+            return self._mentioned(path, line, name)
         slot = Slot(path, *place)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), name)
         return found if isinstance(found, Slot) else slot
+
+    def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
+        """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
+        found = {
+            entity
+            for row in self.file(path).occurrences(name)
+            if row.line == line
+            for entity in self.resolve(path, name, row).entities or ()
+        }
+        slot = found.pop() if len(found) == 1 else None
+        return slot if isinstance(slot, Slot) else None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)
