@@ -50,7 +50,10 @@ class Builds(Conditions):
         if row.op == "present":
             if row.text in given:
                 return True
-            return None if re.fullmatch(self.library(path).outside, row.text) else False
+            library = self.library(path)
+            if re.fullmatch(library.given, row.text):
+                return True
+            return None if re.fullmatch(library.outside, row.text) else False
         parts = [self._is_met(path, part, given) for part in row.parts]
         if row.op == "not":
             return None if parts[0] is None else not parts[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .descent import descendants
 from .names import OUTSIDE
 from .types import Slot, Type
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from ..deepfacts import Definition
     from .linker import Linker
 
-__all__ = ["fulfils", "holders", "is_contract", "relation"]
+__all__ = ["by_contract", "fulfilling", "listed", "relation"]
 
 CONTRACT = "contract"
 
@@ -38,12 +39,14 @@ def fulfils(linker: Linker, owner: Type, contract: Type) -> bool:
 
 
 def _fulfils(linker: Linker, owner: Type, contract: Type) -> bool:
-    wanted = _listed(linker, contract)
+    wanted = listed(linker, contract)
     return bool(wanted) and all(_has(linker, owner, name, row) for name, row in wanted.items())
 
 
-def _listed(linker: Linker, contract: Type) -> dict[str, Definition]:
-    """The members that a contract and its bases list."""
+def listed(linker: Linker, contract: Type) -> dict[str, Definition]:
+    """The members that a contract and its bases list; none of what is no contract."""
+    if not is_contract(linker, contract):
+        return {}
     found: dict[str, Definition] = {}
     for each in linker.order(contract)[0]:
         file = linker.file(each.path)
@@ -65,14 +68,41 @@ def _has(linker: Linker, owner: Type, name: str, wanted: Definition) -> bool:
     )
 
 
-def holders(linker: Linker, slot: Slot) -> list[Slot]:
-    """Every member of the project that has the name of one."""
+def fulfilling(linker: Linker, contract: Type) -> list[Type]:
+    """The classes that fulfil a contract, by members of their own or of a base."""
+    wanted = listed(linker, contract)
+    family = linker.project.families.get(contract.path, "")
+    found: dict[Type, None] = {}
+    held = [[linker.owner_of(slot) for slot in _holders(linker, name, family)] for name in wanted]
+    for owner in min(held, key=len, default=[]):
+        whole = linker.whole(owner)
+        for each in (whole, *descendants(linker, whole)):
+            if each != contract and fulfils(linker, each, contract):
+                found[each] = None
+    return list(found)
+
+
+def by_contract(linker: Linker, slot: Slot) -> list[Slot]:
+    """The members that have to be called like one: those that a contract lists, and those that fulfil it."""
+    owner = linker.whole(linker.owner_of(slot))
+    if is_contract(linker, owner):
+        found = [linker.lookup(each, slot.name) for each in fulfilling(linker, owner)]
+        return [each for each in found if isinstance(each, Slot) and each != slot]
     family = linker.project.families.get(slot.path, "")
-    key = ("holders", family, slot.name)
-    return linker.once(key, lambda: _holders(linker, slot.name, family), [])
+    others = [other for other in _holders(linker, slot.name, family) if is_contract(linker, linker.owner_of(other))]
+    if not others:
+        return []
+    heirs = [each for each in (owner, *descendants(linker, owner)) if linker.lookup(each, slot.name) == slot]
+    return [other for other in others if any(fulfils(linker, heir, linker.owner_of(other)) for heir in heirs)]
 
 
 def _holders(linker: Linker, name: str, family: str) -> list[Slot]:
+    """Every member of the project that has a name."""
+    key = ("holders", family, name)
+    return linker.once(key, lambda: _find_holders(linker, name, family), [])
+
+
+def _find_holders(linker: Linker, name: str, family: str) -> list[Slot]:
     found: list[Slot] = []
     for path in linker.project.files_with(name, family):
         file = linker.file(path)

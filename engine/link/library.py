@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public")
+_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given")
 _FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
@@ -61,6 +61,10 @@ class Library(NamedTuple):
     """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
     public: str = ""
     """A pattern: names of members that other packages see; empty where names do not tell."""
+    contracts: tuple[frozenset[str], ...] = ()
+    """Sets of members: what has all of one may be called in the place of a type of the library."""
+    given: str = "(?!)"
+    """A pattern: names that conditions test and that are defined in every build."""
 
 
 NO_LIBRARY = Library()
@@ -106,11 +110,12 @@ def _inherited(path: str, folder: str, name: str) -> Library:
 
 
 def _library(data: dict[str, Any]) -> Library:
+    contracts = tuple(frozenset(names.split()) for names in data.get("contracts", {}).values())
     return Library(
         str(data.get("resolver", "")),
         re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
-        frozenset(data.get("members", "").split()),
+        frozenset(data.get("members", "").split()).union(*contracts),
         frozenset(data.get("typing", [])),
         _by_name(data.get("types", {})),
         _by_name(data.get("calls", {})),
@@ -127,6 +132,8 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("packages", False)),
         bool(data.get("declared", False)),
         re.compile(data.get("public", "")).pattern,
+        contracts,
+        re.compile(data.get("given", "(?!)")).pattern,
     )
 
 

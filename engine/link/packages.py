@@ -100,12 +100,16 @@ class Packages(Builds):
             paths += [other for other in sorted(further - set(paths)) if self.file(other).facts.package == package]
         first: list[Type] = []
         rest: list[Type] = []
+        alone = "part" not in definition.traits
         for other in self.built_with(path, paths):
             file = self.file(other)
-            for number in (number for name in names for number in file.open_classes(name)):
-                row = file.facts.definitions[number]
-                if row.scope == definition.scope == 0:
-                    (rest if "part" in row.traits else first).append(Type("class", other, number))
+            numbers = [number for name in names for number in file.open_classes(name)]
+            rows = [(number, "part" in file.facts.definitions[number].traits) for number in numbers]
+            if alone and other != path and not all(is_part for _, is_part in rows):
+                continue  # defines it for other builds
+            for number, is_part in rows:
+                if file.facts.definitions[number].scope == definition.scope == 0:
+                    (rest if is_part else first).append(Type("class", other, number))
         return [*first, *rest] or [owner]
 
     def _other_names(self, paths: list[str], name: str) -> list[str]:
