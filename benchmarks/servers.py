@@ -4,8 +4,7 @@
 
 The server is the one that `codeintel servers` finds for the language. A reference is a line of a file that uses the
 symbol. Neutral are lines that name what the symbol overrides or is overridden by, and the definition's own. Symbols for
-which the server gives nothing where the index is sure of something are counted apart: such a server has not read, or cannot
-build, the file.
+which the server gives nothing where the index is sure of something are counted apart: it has not read the file.
 
     precision, recall   of what the index calls exact or inferred, over all symbols together
     exact               precision of what it calls exact
@@ -37,7 +36,12 @@ if TYPE_CHECKING:
     from codeintel.engine.index.sync import Sync
 
 SECONDS = 120
-KINDS = frozenset("class method field constant function variable struct interface enum property constructor".split())
+KINDS = frozenset(
+    {
+        *("class", "method", "field", "constant", "function", "variable"),
+        *("struct", "interface", "enum", "property", "constructor"),
+    }
+)
 
 
 class Answers(NamedTuple):
@@ -56,7 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--language", required=True)
     parser.add_argument("--symbols", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--skip", metavar="PATTERN", help="files whose lines do not count: the server does not read them")
+    parser.add_argument(
+        "--skip", metavar="PATTERN", help="files whose lines do not count: the server does not read them"
+    )
     parser.add_argument("--show", type=int, default=0, metavar="N", help="print N symbols with mistakes")
     given = parser.parse_args(arguments)
     with closing(Engine(given.root)) as engine:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..deepfacts import Definition
     from .linker import Linker
 
-__all__ = ["by_contract", "fulfilling", "listed", "relation"]
+__all__ = ["by_contract", "fulfilling", "listed", "related"]
 
 CONTRACT = "contract"
 
@@ -22,14 +22,25 @@ def is_contract(linker: Linker, owner: Type) -> bool:
     return CONTRACT in linker.definition(owner).traits
 
 
-def relation(linker: Linker, one: Type, other: Type) -> str:
-    """How a class stands to another by what they have: `base` where the other is a contract that it fulfils."""
-    first, second = linker.whole(one), linker.whole(other)
-    if first == second:
+def related(linker: Linker, one: Slot, other: Slot) -> str:
+    """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
+    if one.name != other.name or one == other or not (linker.is_member(one) and linker.is_member(other)):
         return ""
-    if is_contract(linker, second) and fulfils(linker, first, second):
+    implied = linker.library(one.path).packages
+    first, second = linker.owner_of(one), linker.owner_of(other)
+    if implied:
+        first, second = linker.whole(first), linker.whole(second)
+    if second in linker.order(first)[0]:
         return "base"
-    return "override" if is_contract(linker, first) and fulfils(linker, second, first) else ""
+    if first in linker.order(second)[0]:
+        return "override"
+    return _by_members(linker, first, second) if implied else ""
+
+
+def _by_members(linker: Linker, one: Type, other: Type) -> str:
+    if is_contract(linker, other) and fulfils(linker, one, other):
+        return "base"
+    return "override" if is_contract(linker, one) and fulfils(linker, other, one) else ""
 
 
 def fulfils(linker: Linker, owner: Type, contract: Type) -> bool:
@@ -74,7 +85,7 @@ def fulfilling(linker: Linker, contract: Type) -> list[Type]:
     family = linker.project.families.get(contract.path, "")
     found: dict[Type, None] = {}
     held = [[linker.owner_of(slot) for slot in _holders(linker, name, family)] for name in wanted]
-    for owner in min(held, key=len, default=[]):
+    for owner in min(held, key=len) if held else ():
         whole = linker.whole(owner)
         for each in (whole, *descendants(linker, whole)):
             if each != contract and fulfils(linker, each, contract):

@@ -131,7 +131,9 @@ def _is_called_like_outer_type(linker: Linker, slot: Slot) -> bool:
 
 def _types_of(linker: Linker, member: Slot) -> list[Slot]:
     """The class after which a member is called."""
-    places = {(b.line, b.column) for b in linker.file(member.path).bound[member.scope, member.name] if b.kind == "embed"}
+    places = {
+        (b.line, b.column) for b in linker.file(member.path).bound[member.scope, member.name] if b.kind == "embed"
+    }
     if not places:
         return []
     rows = [row for row in linker.all_of(member.path, member.name) if (row[0].line, row[0].column) in places]

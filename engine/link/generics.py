@@ -130,6 +130,9 @@ class Generics(Members):
             if parameter.kind == "rest":
                 declared = self.items(declared, 0)
             self.unify(declared, types, variables, found, 0)
+        if self.library(function.path).declared:  # what one is bound to may tell another
+            for variable in [each for each in wanted if each in found]:
+                self.unify(self.bound_of(variable), found[variable], variables, found, 0)
         if found:
             self.note(GENERIC)
         return found

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
-from .contracts import relation
 from .core import FAR
 from .names import OUTSIDE
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
@@ -263,16 +262,3 @@ class Linker(Values):
     def is_class(self, slot: Slot) -> bool:
         """Whether a slot holds a class."""
         return any(definition.kind == "class" for definition in self.definitions_of(slot))
-
-    def related(self, one: Slot, other: Slot) -> str:
-        """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
-        if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
-            return ""
-        first, second = self.owner_of(one), self.owner_of(other)
-        if self.library(one.path).packages:
-            first, second = self.whole(first), self.whole(second)
-        if second in self.order(first)[0]:
-            return "base"
-        if first in self.order(second)[0]:
-            return "override"
-        return relation(self, first, second) if self.library(one.path).packages else ""

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from .types import ANYTHING, EMPTY, EXTERNAL, Type, Types, builtin
 
-if TYPE_CHECKING:
-    from .linker import Linker
-    from .values import Values
-
 __all__ = ["ranged"]
+
+
+class Looping(Protocol):
+    """What can say what is behind a type."""
+
+    def library_views(self, found: Type) -> Types:
+        """What an instance is through library types among its bases."""
+        ...
+
+    def bound_of(self, variable: Type) -> Types:
+        """What a type parameter is at least."""
+        ...
+
+    def argument_of(self, function: Type, number: int) -> Types:
+        """What the parameter of a function holds."""
+        ...
+
 
 _NUMBER: Types = frozenset([builtin("int")])
 
 
-def ranged(linker: Linker | Values, found: Type, number: int) -> Types:
+def ranged(linker: Looping, found: Type, number: int) -> Types:
     """What a loop over something gives as position or key (`number` 0), and as value (1)."""
     kind = found.kind
     if kind == "builtin":

@@ -101,7 +101,9 @@ class Members(Slots):
         found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
         return self.fields_of(frozenset(found), field.name)
 
-    def member(self, owner: Type, name: str) -> Types:
+    def member(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, owner: Type, name: str
+    ) -> Types:
         """What `owner.name` may be."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):

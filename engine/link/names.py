@@ -153,18 +153,11 @@ class Names(Packages):
         if library.textual:
             return self.included(path, name)
         if library.packages:
-            found = self.in_package(path, name)
-            if found or not self.file(path).facts.stars:
-                return found
+            return self.in_package(path, name)
         for star in self.file(path).facts.stars:
             if (star.scope > 0 and self.file(path).surface > 0) != surface:
                 continue
             module = self.project.resolver(path).module(path, star.module)
-            if module is not None and module.kind == "package":
-                found = self.member_of_package(module, name, path)
-                if found:
-                    self.note(IMPORT)
-                    return found
             if module is None or module.kind != "module" or module.path == path:
                 continue
             exported = self.file(module.path).facts.exported

@@ -30,7 +30,17 @@ class Packages(Builds):
         found: set[Entity] = set()
         for other in self.built_with(path, [p for p in beside if self.file(p).facts.package == package]):
             found |= self._own(other, name)
-        return frozenset(found) or self._imported_by_its_name(path, name)
+        return frozenset(found) or self._imported_whole(path, name) or self._imported_by_its_name(path, name)
+
+    def _imported_whole(self, path: str, name: str) -> frozenset[Entity]:
+        """What a package has under a name of which a file imports all names."""
+        for star in self.file(path).facts.stars:
+            module = self.project.resolver(path).module(path, star.module)
+            found = self.member_of_package(module, name, path) if module is not None else NOWHERE
+            if found:
+                self.note(IMPORT)
+                return found
+        return NOWHERE
 
     def _imported_by_its_name(self, path: str, name: str) -> frozenset[Entity]:
         """The imported package that calls itself by a name which its path does not tell."""
@@ -79,11 +89,11 @@ class Packages(Builds):
         if not self.library(slot.path).packages or slot.scope != 0:
             return []
         package = self.file(slot.path).facts.package
-        beside = self.project.packaging(slot.path).neighbours(slot.path)
+        beside = self.project.packaging(slot.path).files(Type("package", slot.path.rpartition("/")[0]))
         return [
             Slot(other, 0, slot.name)
             for other in self._defining(slot.path, slot.name, beside)
-            if self.file(other).facts.package == package and self._own(other, slot.name)
+            if other != slot.path and self.file(other).facts.package == package and self._own(other, slot.name)
         ]
 
     def pieces(self, owner: Type) -> list[Type]:
@@ -96,7 +106,9 @@ class Packages(Builds):
         paths = [other for other in paths if self.file(other).facts.package == package]
         names = [definition.name, *self._other_names(paths, definition.name)]
         if len(names) > 1:
-            further = {other for name in names[1:] for other in self.project.files_with(name, family) if other in beside}
+            further = {
+                other for name in names[1:] for other in self.project.files_with(name, family) if other in beside
+            }
             paths += [other for other in sorted(further - set(paths)) if self.file(other).facts.package == package]
         first: list[Type] = []
         rest: list[Type] = []

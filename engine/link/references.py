@@ -135,7 +135,7 @@ class _Search:
                 continue
             related = self._related.get(entity)
             if related is None:
-                related = self._related[entity] = bool(self.linker.related(self.slot, entity))
+                related = self._related[entity] = bool(related(self.linker, self.slot, entity))
             if related:
                 self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
 

@@ -253,6 +253,8 @@ class Values(Literals):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin" and each.name == "tuple":
                 found |= each.parts[number] if number < len(each.parts) else ANYTHING
+            elif each.kind == "external_instance" and self.library(place.path).declared:
+                found |= {each} if not each.parts else EXTERNAL
             elif each.kind == "instance" and not self.file(each.path).surface:
                 fields = self._fields(each)
                 found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
@@ -318,7 +320,9 @@ class Values(Literals):
         row = file.facts.scopes[scope]
         return Place(place.path, scope, row.block, FAR_INSIDE)
 
-    def of_subscript(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_subscript(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """What is at an index, or a type with arguments."""
         del index
         owner, *indices = expression.parts

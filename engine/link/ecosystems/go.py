@@ -23,10 +23,16 @@ _REPLACED = re.compile(r'"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}/[^\s"]*|\
 _HOSTED = re.compile(r"[\w-]+\.[\w.-]+/[^/]+/[^/]+(?:/|$)")
 """The path of a repository, with which the paths of its packages begin where no manifest says otherwise."""
 _SYSTEMS = frozenset(
-    "aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows zos".split()
+    {
+        *("aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd"),
+        *("plan9", "solaris", "wasip1", "windows", "zos"),
+    }
 )
 _MACHINES = frozenset(
-    "386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x sparc64 wasm".split()
+    {
+        *("386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le"),
+        *("riscv64", "s390x", "sparc64", "wasm"),
+    }
 )
 NOTHING: frozenset[str] = frozenset()
 

@@ -1,4 +1,4 @@
-"""Scopes, bindings and occurrences of a language with packages, structures that embed others, and methods outside of them.
+"""Scopes, bindings and occurrences of a language with packages, structures that embed others, and methods apart.
 
 Types are declared or follow from the value that a name is declared with, so there is no flow: a local name is what the
 nearest declaration before it says.

@@ -52,15 +52,15 @@ def _both(walk: Walk, tokens: list[str]) -> int:
 
 
 def _one(walk: Walk, tokens: list[str]) -> int:
-    token = tokens.pop() if tokens else ""
-    if token == "!":
+    word = tokens.pop() if tokens else ""
+    if word == "!":
         return _not(walk, _one(walk, tokens))
-    if token == "(":
+    if word == "(":
         found = _any(walk, tokens)
         if tokens and tokens[-1] == ")":
             tokens.pop()
         return found
-    return walk.builder.expression(("present", token, (), (), NONE))
+    return walk.builder.expression(("present", word, (), (), NONE))
 
 
 def _of_old_line(walk: Walk, text: str) -> int:

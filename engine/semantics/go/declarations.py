@@ -1,4 +1,4 @@
-"""What stands at the top of a file, or declares in a function: imports, types, functions, methods, constants, variables."""
+"""Declarations, at the top of a file or in a function: imports, types, functions, methods, constants, variables."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ PACKAGE = "package"
 PART = frozenset({"closed", "open", "part"})
 OPEN = frozenset({"open"})
 ALIAS = frozenset({"alias"})
+NO_TRAITS: frozenset[str] = frozenset()
 
 
 def package_clause(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -86,7 +87,10 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def _part(walk: Walk, owner: tree_sitter.Node, kind: tree_sitter.Node) -> int:
-    """The class that holds the methods of a type in this file; of a generic one each method its own, since it names the type parameters."""
+    """The class that holds the methods of a type in this file.
+
+    Of a generic type each method has one of its own, since it names the type parameters as it likes.
+    """
     name, builder = text_of(owner), walk.builder
     while kind.type in ("pointer_type", "parenthesized_type") and kind.named_children:
         kind = kind.named_children[0]
@@ -121,7 +125,7 @@ def type_spec(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     outer = type_parameters(walk, node.child_by_field_name("type_parameters"), scope)
     index = builder.define("class", text_of(name), name, node, node.start_point[0], (scope, NONE, outer))
     builder.bind((scope, NONE), text_of(name), "class", name, node.start_byte, number=index)
-    traits, returns = CLOSED | (OPEN if scope == FILE else frozenset()), NONE
+    traits, returns = CLOSED | (OPEN if scope == FILE else NO_TRAITS), NONE
     if node.type == "type_spec" and kind.type in _STRUCTURES:
         bases, more = content(walk, kind, index)
         traits |= more

@@ -39,6 +39,12 @@ def _names(path: str) -> Iterator[str]:
     if _VERSION.fullmatch(last) and len(parts) > 1:
         yield from _names("/".join(parts[:-1]))
     bare = _OUTER.sub("", _OUTER.sub("", last))
-    for text in (bare, bare.replace("-", "_"), bare.replace("-", "").replace(".", ""), *re.split(r"[-.]", bare)[::-1], last):
+    for text in (
+        bare,
+        bare.replace("-", "_"),
+        bare.replace("-", "").replace(".", ""),
+        *re.split(r"[-.]", bare)[::-1],
+        last,
+    ):
         if _WORD.fullmatch(text):
             yield text
