@@ -1,29 +1,31 @@
-"""Holds references of random symbols against those that a language server gives.
+"""Holds the references of random symbols against what a language server says of each place of their names.
 
-    python -m benchmarks.servers SOURCE_ROOT --language NAME [--symbols N] [--seed N] [--skip PATTERN] [--show N]
+    python -m benchmarks.servers SOURCE_ROOT --language NAME [--symbols N] [--seed N] [--show N] [--seconds N]
 
-The server is the one that `codeintel servers` finds for the language. A reference is a line of a file that uses the
-symbol. Neutral are lines that name what the symbol overrides or is overridden by, and the definition's own. Symbols for
-which the server gives nothing where the index is sure of something are counted apart: it has not read the file.
+At every place where the name of a chosen symbol stands, the server is asked for the definition. The place is a
+reference if that is one of the symbol's own definitions or declarations (for a class also its constructors); where the
+server says nothing, the place does not count. Printed, over all symbols and by kind of symbol:
 
-    precision, recall   of what the index calls exact or inferred, over all symbols together
-    exact               precision of what it calls exact
-    name                recall with what it matches by name
+    precision and recall of references that are exact, of those and the inferred ones, and of all
+
+The server has to be installed where codeintel finds it. Give a copy of a project, and the folders and flags that its
+server needs to see it whole: what the server cannot resolve, this cannot judge.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import re
 import sys
-from collections import Counter
+from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from codeintel.engine.answers.linking import Context
+from codeintel.engine.answers.linking import Context, bare
 from codeintel.engine.answers.witness import ViewProject
-from codeintel.engine.errors import NoLanguageServer
+from codeintel.engine.edit.document import read_document
+from codeintel.engine.edit.linked import Lines
+from codeintel.engine.edit.occurrences import is_mention, word_places
 from codeintel.engine.precise import Place, Spelled
 from codeintel.engine.progress import silent
 from codeintel.engine.service import Engine
@@ -32,116 +34,158 @@ from codeintel.lsp_bridge.backend import Backend
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from codeintel.engine.answers.linking import Asked
     from codeintel.engine.index.store import Located
     from codeintel.engine.index.sync import Sync
 
-SECONDS = 120
-KINDS = frozenset(
-    {
-        *("class", "method", "field", "constant", "function", "variable"),
-        *("struct", "interface", "enum", "property", "constructor"),
-    }
-)
+MAX_SITES = 60
+"""Places of one name that the server is asked about; names with more are left out."""
+CHUNK = 20
+SURE = ("exact", "inferred", "name")
+SKIPPED = frozenset({"constructor", "variable", "namespace", "module", "package", "key", "operator"})
 
 
-class Answers(NamedTuple):
-    """Lines that use a symbol."""
+class Site(NamedTuple):
+    """A place of a name, what the server and what the index say of it."""
 
-    exact: set[tuple[str, int]]
-    sure: set[tuple[str, int]]
-    all: set[tuple[str, int]]
-    neutral: set[tuple[str, int]]
+    place: Place
+    is_reference: bool
+    certainty: str
+    """How sure the index is that it is a reference; empty where it lists none."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask both, print the figures."""
+    """Compare, print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root")
     parser.add_argument("--language", required=True)
-    parser.add_argument("--symbols", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument(
-        "--skip", metavar="PATTERN", help="files whose lines do not count: the server does not read them"
-    )
-    parser.add_argument("--show", type=int, default=0, metavar="N", help="print N symbols with mistakes")
+    parser.add_argument("--symbols", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--show", type=int, default=0, help="print N places on which they differ")
+    parser.add_argument("--seconds", type=float, default=120, help="for each twenty places")
+    parser.add_argument("--kind", help="only symbols of this kind")
     given = parser.parse_args(arguments)
-    with closing(Engine(given.root)) as engine:
-        counts, shown = engine._ask(lambda view: _compare(view, given))  # noqa: SLF001 - no face asks this
-    for line in shown[: given.show]:
-        sys.stdout.write(line + "\n")
-    sure, exact = counts["right"] + counts["wrong"], counts["right exact"] + counts["wrong exact"]
-    meant = counts["right"] + counts["missed"]
-    sys.stdout.write(
-        f"{given.root}: symbols {counts['symbols']} (unread {counts['unread']})  references {meant}"
-        f"  precision {_share(counts['right'], sure)}  recall {_share(counts['right'], meant)}"
-        f"  exact {_share(counts['right exact'], exact)}  name {_share(counts['right by any'], meant)}\n"
-    )
+    with closing(Engine(given.root)) as engine, closing(Backend(engine.root)) as backend:
+        engine.index(links=True)
+        engine._ask(lambda view: _compare(view, backend, given))  # noqa: SLF001 - no face asks this
     return 0
+
+
+def _compare(view: Sync, backend: Backend, given: argparse.Namespace) -> None:
+    context = Context(view, silent)
+    project = ViewProject(view)
+    candidates = _candidates(context, given.language, given.kind)
+    random.Random(given.seed).shuffle(candidates)
+    by_kind: dict[str, list[Site]] = defaultdict(list)
+    left, shown, silent_places = given.symbols, given.show, 0
+    backend.quiet(project, given.language, given.seconds)
+    for located in candidates:
+        if not left:
+            break
+        asked = context.about(located)
+        sites = _sites(view, context, located) if asked.slot is not None else []
+        if not 1 < len(sites) <= MAX_SITES:
+            continue
+        left -= 1
+        own = _places_of(context, asked)
+        certainties, family = _found(context, asked)
+        said: list[list[Place] | None] = []
+        spelled = [Spelled(site, located.symbol.name) for site in sites]
+        for start in range(0, len(spelled), CHUNK):
+            said += backend.definitions(project, spelled[start : start + CHUNK], given.seconds)
+        for site, places in zip(sites, said, strict=True):
+            where = (site.path, site.line)
+            if not places:
+                silent_places += 1
+                continue
+            if where in own or site in family:
+                continue
+            means = {(place.path, place.line) for place in places}
+            row = Site(site, bool(means & own), certainties.get((site.path, site.line, site.column), ""))
+            by_kind[located.symbol.kind].append(row)
+            if shown and row.is_reference != (row.certainty in SURE[:2]):
+                shown -= 1
+                what = "missed" if row.is_reference else "wrong"
+                text = f"{what} ({row.certainty or 'nothing'}): {asked.id} at {site.path}:{site.line + 1}:{site.column}"
+                sys.stdout.write(f"{text}; the server says {sorted(means)[:2]}\n")
+    everything = [site for rows in by_kind.values() for site in rows]
+    for kind, rows in [*sorted(by_kind.items()), ("all", everything)]:
+        sys.stdout.write(f"{kind:12} places {len(rows):5}  {_figures(rows)}\n")
+    sys.stdout.write(f"symbols {given.symbols - left}, places of which the server says nothing {silent_places}\n")
+
+
+def _candidates(context: Context, language: str, kind: str | None) -> list[Located]:
+    view = context.view
+    languages = view.store.languages_of(view.row.id)
+    found: list[Located] = []
+    for path in sorted(path for path, name in languages.items() if name == language):
+        if view.files[path].blob_id is None:
+            continue
+        symbols = context.symbols(path)
+        found += [s for s in symbols if s.symbol.kind == kind or (not kind and s.symbol.kind not in SKIPPED)]
+    return found
+
+
+def _sites(view: Sync, context: Context, located: Located) -> list[Place]:
+    """Every place of the symbol's name in files of its language: in code, or where there are facts."""
+    name = located.symbol.name
+    family = context.linker.project.families.get(located.path, "")
+    found: set[Place] = set()
+    for path in context.linker.project.files_with(name, family):
+        rows = context.linker.file(path).occurrences(name)
+        found |= {Place(path, row.line, row.column) for row in rows if row.form != "bind"}
+        document = read_document(view.root, path, view.project()[1])
+        lines = Lines(document.source)
+        for start, end in word_places(document, name):
+            line, column = lines.place(start)
+            if not is_mention(document, start, end):
+                found.add(Place(path, line, column))
+        if len(found) > MAX_SITES:
+            break
+    return sorted(found)
+
+
+def _places_of(context: Context, asked: Asked) -> set[tuple[str, int]]:
+    """Where the symbol is defined or declared; a class also where its instances are made."""
+    assert asked.slot is not None
+    linker = context.linker
+    linker.begin()
+    found: set[tuple[str, int]] = {(asked.located.path, asked.located.symbol.name_line)}
+    for entity in {asked.slot, *linker.entities_of_slot(asked.slot)}:
+        if hasattr(entity, "scope"):
+            found |= {(entity.path, line) for line, _ in linker.places_of(entity)}  # pyright: ignore[reportArgumentType]
+    for use in context.uses(asked).uses:
+        if use.occurrence.role == "definition" or use.occurrence.form == "bind":
+            found.add((use.path, use.occurrence.line))
+    if linker.is_class(asked.slot):
+        name_path = bare(asked.located.symbol.name_path)
+        for path in {path for path, _ in found}:
+            for other in context.symbols(path):
+                container = other.symbol.name_path.rpartition("/")[0]
+                if other.symbol.kind == "constructor" and bare(container) == name_path:
+                    found.add((path, other.symbol.name_line))
+    return found
+
+
+def _found(context: Context, asked: Asked) -> tuple[dict[tuple[str, int, int], str], set[Place]]:
+    found = context.uses(asked)
+    certainties = {(u.path, u.occurrence.line, u.occurrence.column): u.certainty for u in found.uses}
+    family = {Place(u.path, u.occurrence.line, u.occurrence.column) for uses in found.family.values() for u in uses}
+    return certainties, family
+
+
+def _figures(rows: list[Site]) -> str:
+    wanted = sum(row.is_reference for row in rows)
+    parts: list[str] = []
+    for level, name in enumerate(("exact", "exact and inferred", "all"), start=1):
+        listed = [row for row in rows if row.certainty in SURE[:level]]
+        right = sum(row.is_reference for row in listed)
+        parts.append(f"{name}: P {_share(right, len(listed))} R {_share(right, wanted)}")
+    return "  ".join(parts)
 
 
 def _share(part: int, whole: int) -> str:
     return f"{part / whole:.3f}" if whole else "-"
-
-
-def _compare(view: Sync, given: argparse.Namespace) -> tuple[Counter[str], list[str]]:
-    context, project = Context(view, silent), ViewProject(view)
-    skipped = re.compile(given.skip or r"(?!)")
-    paths = sorted(path for path, (language, _) in project.paths().items() if language == given.language)
-    paths = [path for path in paths if not skipped.search(path)]
-    symbols = [hit for path in paths for hit in context.symbols(path) if hit.symbol.kind in KINDS]
-    chosen = random.Random(given.seed).sample(symbols, min(given.symbols, len(symbols)))
-    counts: Counter[str] = Counter()
-    shown: list[str] = []
-    with closing(Backend(view.root)) as servers:
-        for located in chosen:
-            ours = Answers(*({row for row in rows if not skipped.search(row[0])} for rows in _ours(context, located)))
-            theirs = {row for row in _theirs(context, project, servers, located) if not skipped.search(row[0])}
-            if not theirs and ours.sure:
-                counts["unread"] += 1
-                shown.append(f"unread {located.path}:{located.symbol.name_path}")
-                continue
-            wrong, missed = ours.sure - theirs - ours.neutral, theirs - ours.sure - ours.neutral
-            counts["symbols"] += 1
-            counts["right"] += len(ours.sure & theirs)
-            counts["wrong"] += len(wrong)
-            counts["missed"] += len(missed)
-            counts["right exact"] += len(ours.exact & theirs)
-            counts["wrong exact"] += len(ours.exact - theirs - ours.neutral)
-            counts["right by any"] += len(ours.sure & theirs) + len(missed & ours.all)
-            if wrong or missed:
-                rows = [*(f"+{path}:{line}" for path, line in sorted(wrong)[:5])]
-                rows += [f"-{path}:{line}" for path, line in sorted(missed)[:5]]
-                shown.append(f"{located.path}:{located.symbol.name_path}  {' '.join(rows)}")
-    return counts, shown
-
-
-def _ours(context: Context, located: Located) -> Answers:
-    asked = context.about(located)
-    found = context.uses(asked)
-    rows = [(use.path, use.occurrence.line + 1, use.certainty) for use in found.uses if use.occurrence.role != "import"]
-    own = {(located.path, located.symbol.name_line + 1)}
-    others = {(use.path, use.occurrence.line + 1) for uses in found.family.values() for use in uses}
-    sure = {(path, line) for path, line, certainty in rows if certainty != "name"} - own
-    return Answers(
-        {(path, line) for path, line, certainty in rows if certainty == "exact"} - own,
-        sure,
-        {(path, line) for path, line, _ in rows} - own,
-        others - sure,
-    )
-
-
-def _theirs(context: Context, project: ViewProject, servers: Backend, located: Located) -> set[tuple[str, int]]:
-    symbol = located.symbol
-    source = project.text(located.path)
-    column = symbol.name_start - (source.rfind(b"\n", 0, symbol.name_start) + 1)
-    asked = Spelled(Place(located.path, symbol.name_line, column), symbol.name)
-    family = context.linker.project.families.get(located.path, "")
-    holders = context.linker.project.files_with(symbol.name, family)
-    try:
-        heard = servers.references(project, asked, holders, SECONDS)
-    except NoLanguageServer:  # it broke down over this question; the next one starts it again
-        return set()
-    return {(place.path, place.line + 1) for place in heard.places} - {(located.path, symbol.name_line + 1)}
 
 
 if __name__ == "__main__":

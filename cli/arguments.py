@@ -196,6 +196,7 @@ def _insert(parser: argparse.ArgumentParser) -> None:
 def _delete(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
     parser.add_argument("--force", action="store_true", help="delete it although something may still use it")
+    _precision(parser)
 
 
 def _rename(parser: argparse.ArgumentParser) -> None:

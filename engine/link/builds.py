@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..deepfacts import NONE
-from .conditions import Conditions
+from .spaces import Spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Builds"]
 
 
-class Builds(Conditions):
+class Builds(Spaces):
     """Conditions that hold for a whole file."""
 
     def built_with(self, path: str, others: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .classes import UNKNOWN_BASE
 from .contracts import by_contract, fulfilling, listed
 from .descent import descendants
@@ -51,7 +52,7 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
     """
     doubts: list[tuple[Slot, str]] = []
     library = linker.library(slot.path)
-    if re.fullmatch(library.reserved, slot.name):
+    if re.fullmatch(library.reserved, plain(slot.name)):
         doubts.append((slot, "has a name to which the language gives a meaning"))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
@@ -112,7 +113,7 @@ def _embedded(linker: Linker, slot: Slot) -> list[Slot]:
 def _may_stand_for_library(linker: Linker, slot: Slot) -> bool:
     """Whether a method has the name of one of the library, and its class the others that belong to it."""
     library = linker.library(slot.path)
-    if slot.name not in library.members or not linker.definitions_of(slot):
+    if plain(slot.name) not in library.members or not linker.definitions_of(slot):
         return False
     owner = linker.whole(linker.owner_of(slot))
     if not library.contracts:

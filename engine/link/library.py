@@ -17,7 +17,10 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given")
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
+    *("spread", "fallback", "separator"),
+)
 _FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
@@ -65,6 +68,12 @@ class Library(NamedTuple):
     """Sets of members: what has all of one may be called in the place of a type of the library."""
     given: str = "(?!)"
     """A pattern: names that conditions test and that are defined in every build."""
+    spread: frozenset[str] = frozenset()
+    """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
+    fallback: frozenset[str] = frozenset()
+    """Those of them that are looked for outside of all namespaces too, where the own one has none."""
+    separator: str = ""
+    """What stands between the parts of the name of a namespace."""
 
 
 NO_LIBRARY = Library()
@@ -134,6 +143,9 @@ def _library(data: dict[str, Any]) -> Library:
         re.compile(data.get("public", "")).pattern,
         contracts,
         re.compile(data.get("given", "(?!)")).pattern,
+        frozenset(data.get("spread", "").split()),
+        frozenset(data.get("fallback", "").split()),
+        str(data.get("separator", "")),
     )
 
 

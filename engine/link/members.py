@@ -36,6 +36,8 @@ class Members(Slots):
             return self.member_of_module(owner.path, name) or None
         if kind == "package":
             return self.member_of_package(owner, name, path) or None
+        if kind == "space":
+            return self.member_of_space(path, owner.name, name)
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
@@ -114,6 +116,8 @@ class Members(Slots):
         if kind == "package":
             found = self.member_of_package(owner, name, "")
             return self.types_of_entities(found) if found else ANYTHING
+        if kind == "space":
+            return self.types_of_entities(self.member_of_space(owner.path, owner.name, name))
         if kind == "folder":
             return ANYTHING
         if kind == "external":
@@ -186,6 +190,8 @@ class Members(Slots):
             return self.result(function, receiver, ())
         if definition.receiver == "class":
             return frozenset([function_of(function.path, function.number, class_of(receiver))])
+        if definition.receiver == "implicit" and receiver.kind == "class" and not self.structural(function.path):
+            return frozenset([function_of(function.path, function.number, receiver)])
         if definition.receiver in ("", "static") or receiver.kind == "class":
             return frozenset([function])
         return frozenset([function_of(function.path, function.number, receiver)])

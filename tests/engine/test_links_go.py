@@ -255,8 +255,8 @@ def test_what_fulfils_an_interface_is_its_family(project: Path) -> None:
     assert [(row.id, row.relation, row.references) for row in answer.families] == [("a.go:Runner/Bark", "base", 1)]
     assert [node.id for node in engine.implementations("a.go:Runner").implementations] == ["a.go:Cat", "a.go:Dog"]
     assert [node.id for node in engine.implementations("a.go:Runner/Bark").implementations] == [
-        "a.go:Cat/Bark",
         "a.go:Dog/Bark",
+        "a.go:Cat/Bark",
     ]
     edges = engine.callers(GraphRequest("a.go:Cat/Purr")).edges
     assert {edge.from_id for edge in edges} == {"a.go:f"}
