@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 5
+DEEP_VERSION = 6
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -85,6 +85,11 @@ class Expression(NamedTuple):
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
+    path        text = a name that stands before what it holds: of a module or a type
+    typed       parts = a type, whose members are meant
+    within      parts = a value; number = the scope in which it stands
+    unpacked    parts = a class, a value that was made by it; text = the member that is taken out
+    handed      text = a macro that the text is given to (of blocks, in the place of a condition)
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all
@@ -126,6 +131,10 @@ TRAITS = frozenset(
         "namespace",  # a class that holds names, and has no instances
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
+        "extension",  # a class without a name, whose members belong to what `returns` says, wherever that is defined
+        "variant",  # a class within another, its base, of which it makes instances
+        "abstract",  # a class that others are said to be, and that says what they have
+        "macro",  # a function of tokens, with a name in a space of its own
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -224,7 +233,7 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    """`class`, `function`, `import`, `module` (one in this file, its scope is the number), `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
     names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
@@ -344,11 +353,14 @@ class DeepFacts(NamedTuple):
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
     """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
     the file has what they mean, false where it only says that there is such a thing."""
+    apart: bool = False
+    """Whether names of types and modules do not meet those of values, and a variable means something from its binding
+    on: before it, what it means outside. What stands in a module is seen by its path alone."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label")
-SPACES = frozenset({"tag", "label"})
+FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label", "data", "macro")
+SPACES = frozenset({"tag", "label", "data", "macro"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size
@@ -406,6 +418,7 @@ def pack(facts: DeepFacts) -> bytes:
         facts.expected,
         facts.resolvable,
         facts.shared,
+        facts.apart,
     )
     return zlib.compress(marshal.dumps(rows), 1)
 
@@ -432,6 +445,7 @@ def unpack(data: bytes) -> DeepFacts:
         rows[12],
         rows[13],
         rows[14],
+        rows[15],
     )
 
 

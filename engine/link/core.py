@@ -50,6 +50,8 @@ class Core:
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
         self._steps = 0
         self._begun = 0
+        self.asking = ""
+        """The file whose occurrence is looked at: its library says what types of no file have."""
         self.breathe: Callable[[], None] = lambda: None
         """Called between occurrences, now and then: whoever waits may say that it is enough, by raising."""
 
@@ -180,6 +182,26 @@ class Core:
 
     def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
         """What a member of something can stand for; None where that is not known."""
+        raise NotImplementedError
+
+    def bound_of(self, variable: Type) -> Types:
+        """What a type parameter is at least."""
+        raise NotImplementedError
+
+    def targets_apart(self, owner: Type, name: str, path: str, depth: int = 0) -> frozenset[Entity] | None:
+        """The same where types are declared."""
+        raise NotImplementedError
+
+    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:
+        """What a member is where types are declared."""
+        raise NotImplementedError
+
+    def unify(self, declared: Types, given: Types, wanted: frozenset[Type], found: dict[Type, Types], depth: int) -> None:
+        """Find what type parameters are where values of some types are given for declared ones."""
+        raise NotImplementedError
+
+    def of_template(self, owner: Type, name: str, arguments: Sequence[Types]) -> Types:
+        """What a function of the library gives; nothing where the library does not say it."""
         raise NotImplementedError
 
     def call(self, callee: Type, arguments: Sequence[Types]) -> Types:

@@ -19,6 +19,8 @@ __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
+_APART = {"type": "type", "implement": "type", "inherit": "type", "instantiate": "type", "decorate": "macro", "import": ""}
+"""The same where a name of a type is never one of a value."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -73,6 +75,7 @@ class Linker(Values):
     def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """The same where the text around is there, and nothing is put in its place."""
         self.begin()
+        self.asking = path
         if occurrence.form in SPACES:
             name = spaced(occurrence.form, name)
         if occurrence.form == "import":
@@ -92,6 +95,8 @@ class Linker(Values):
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        if self.file(path).apart:
+            return self._of_bare_apart(path, name, occurrence)
         position = -1 if occurrence.role == "write" else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
@@ -101,6 +106,12 @@ class Linker(Values):
             return starred
         return ELSEWHERE if name in self.library(path).builtins else None
 
+    def _of_bare_apart(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        is_macro = occurrence.form == "macro"
+        meaning = "macro" if is_macro else _APART.get(occurrence.role, "value")
+        found = self.seen(path, occurrence.scope, plain(name), meaning, occurrence.position)
+        return found or (ELSEWHERE if plain(name) in self.library(path).builtins else None)
+
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:
             return self.member_of_module(path, name)
@@ -109,6 +120,8 @@ class Linker(Values):
     def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
+        if file.apart:
+            return self.walked(path, occurrence.scope, fact.module, fact.name) or None
         resolver = self.project.resolver(path)
         module = resolver.module(path, fact.module)
         if module is None:
@@ -159,6 +172,9 @@ class Linker(Values):
             found |= self.targets(receiver, name, path) or frozenset()
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
+        if self.file(path).apart:
+            meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")
+            found = set(self.meant(frozenset(found), "" if occurrence.form == "data" else meaning)) or found
         return Resolved(frozenset(found), self.way)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:

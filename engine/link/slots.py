@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .core import FAR
+from .paths import module_in
 from .structures import Structures
 from .types import (
     ANYTHING,
@@ -41,7 +42,7 @@ class Slots(Structures):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
+        definitions = [b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))]
         if definitions:
             last = self._last_definitions(path, definitions)
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
@@ -100,7 +101,9 @@ class Slots(Structures):
                 return frozenset(overloads)
             return self._decorated(path, definitions[binding.number], function_of(path, binding.number))
         if kind == "import":
-            return self.types_of_entities(self.imported(path, binding))
+            return self.types_of_entities(self.meant(self.imported(path, binding), _meaning(self.file(path).apart)))
+        if kind == "module":
+            return frozenset([module_in(path, binding.number)])
         if kind == "parameter":
             return self._parameter(path, binding)
         if kind in ("assign", "declare", "alias"):
@@ -119,7 +122,7 @@ class Slots(Structures):
         declared = self.declared(path, binding)
         if binding.value < 0:
             return declared
-        if self.file(path).surface and len(declared) == 1 and UNKNOWN not in declared:
+        if (self.file(path).surface or self.file(path).apart) and len(declared) == 1 and UNKNOWN not in declared:
             return declared
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
@@ -167,6 +170,8 @@ class Slots(Structures):
             if rest and number < len(rows) and rows[number].kind == "rest":
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
+        if function.kind == "callable":
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY
         if function.kind == "instance":
@@ -246,7 +251,7 @@ class Slots(Structures):
         if file.facts.scopes[binding.scope].kind != "function":
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
-        if file.surface:
+        if file.surface or file.apart:
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
@@ -315,6 +320,11 @@ class Slots(Structures):
                     return EMPTY.union(*(self.elements(t) for t in found))
                 return found
         return EMPTY
+
+
+def _meaning(apart: bool) -> str:  # noqa: FBT001 - one question, one answer
+    """What is meant by the name of an import that is evaluated."""
+    return "value" if apart else ""
 
 
 def _gathered(parameter: Parameter, types: Types) -> Types:
