@@ -174,7 +174,8 @@ class Linker(Values):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         if self.file(path).apart:
             meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")
-            found = set(self.meant(frozenset(found), "" if occurrence.form == "data" else meaning)) or found
+            meaning = "" if occurrence.form == "data" or occurrence.role == "implement" else meaning
+            found = set(self.meant(frozenset(found), meaning)) or found
         return Resolved(frozenset(found), self.way)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:
@@ -191,6 +192,7 @@ class Linker(Values):
         An attribute's is that of the base that declares it, that of something announced where it is defined.
         """
         file = self.file(path)
+        self.asking = path
         place = file.place_of_definition(line, name)
         if place is None:
             return None
@@ -214,6 +216,8 @@ class Linker(Values):
         """Whether two slots are one, or one is but a name for the other that is written alike."""
         if one == other:
             return True
+        if one.name == other.name and self.are_twins(one, other):
+            return True
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
             return False
         return self._is_name_for(one, other) or self._is_name_for(other, one)
@@ -231,10 +235,6 @@ class Linker(Values):
     def scope_row(self, slot: Slot) -> Scope:
         """The scope of a slot."""
         return self.file(slot.path).facts.scopes[slot.scope]
-
-    def is_member(self, slot: Slot) -> bool:
-        """Whether a slot is a member of a class."""
-        return self.scope_row(slot).kind == "class"
 
     def places_of(self, slot: Slot) -> list[tuple[int, int]]:
         """Line and column of each definition of a slot, in order."""

@@ -112,6 +112,8 @@ class Literals(Calls):
         module = self.project.resolver(place.path).module(place.path, expression.text)
         if module is None:
             return EXTERNAL
+        if self.file(place.path).apart:
+            return frozenset([module])
         if expression.names:
             return frozenset([wrapped("awaitable", frozenset([module]))])
         return self.types_of_entities(self.member_of_module(module.path, WHOLE)) or ANYTHING

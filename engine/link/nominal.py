@@ -103,6 +103,20 @@ class Nominal(Members):
             self.note(CONTEXT)
         return frozenset(found)
 
+    def are_twins(self, one: Slot, other: Slot) -> bool:
+        """Whether two members are of the same kind, in extensions of one class: nobody's name path tells them apart."""
+        if not (self.file(one.path).apart and self.is_member(one) and self.is_member(other)):
+            return False
+        first, second = self.owner_of(one), self.owner_of(other)
+        if not (self.is_extension(first) and self.is_extension(second)) or self._rank(first) != self._rank(second):
+            return False
+        targets = {self.class_meant(each)._replace(parts=()) for each in self.target(first)}
+        return bool(targets & {self.class_meant(each)._replace(parts=()) for each in self.target(second)})
+
+    def is_member(self, slot: Slot) -> bool:
+        """Whether a slot is a member of a class."""
+        return self.file(slot.path).facts.scopes[slot.scope].kind == "class"
+
     def _rank(self, extension: Type) -> str:
         """What an extension makes of its class: the name of its base."""
         definition, file = self.definition(extension), self.file(extension.path)

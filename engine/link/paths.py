@@ -12,7 +12,7 @@ from ..deepfacts import NONE, spaced
 from .conditions import Conditions
 from .textual import NOWHERE
 from .types import Entity, Slot, Type
-from .ways import IMPORT, UNIQUE
+from .ways import EXPANDED, IMPORT, UNIQUE
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding
@@ -66,6 +66,9 @@ class Paths(Conditions):
             if crate is not None:
                 self.note(IMPORT)
                 return frozenset([crate])
+        if scope > 0 and name not in self.library(path).builtins:  # what a macro has imported
+            self.note(EXPANDED)
+            return self.seen(path, self._module_scope(path, self.file(path).facts.scopes[scope].parent), name, meaning)
         return NOWHERE
 
     def _in_scope(

@@ -108,8 +108,9 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
             visit(walk, child, scope)
             continue
         found = value(walk, child, scope)
-        if child.type == "closure_expression":
-            closures.append((walk.builder.expression_at(found).number, len(rows)))  # pyright: ignore[reportOptionalMemberAccess]
+        made = walk.builder.expression_at(found)
+        if made is not None and made.op == "defined":
+            closures.append((made.number, len(rows)))
         rows.append(found)
     if callee == NONE:
         return NONE
@@ -128,7 +129,7 @@ def _expect(walk: Walk, closures: list[tuple[int, int]], call: int, position: in
 def _note_call(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     arguments = node.child_by_field_name("arguments")
     children = arguments.named_children if arguments is not None else []
-    if any(child.type == "closure_expression" for child in children):
+    if any(child.type == "closure_expression" or b"|" in (child.text or b"")[:6] for child in children):
         _call(walk, node, scope)
         return
     _callee(walk, node.child_by_field_name("function"), scope)

@@ -240,8 +240,19 @@ def _impl(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     assert index == walk.own
     bases = (base,) if trait is not None else ()
     walk.builder.complete(index, bases=bases, returns=target, traits=EXTENSION)
-    _members(walk, node, walk.builder.definitions[index].own)
+    own = walk.builder.definitions[index].own
+    for child in _children(node.child_by_field_name("body")):
+        if base != NONE and child.type in _NAMED:
+            _note_implemented(walk, child, own, base)
+        visit(walk, child, own)
     _back(walk, around)
+
+
+def _note_implemented(walk: Walk, node: tree_sitter.Node, own: int, base: int) -> None:
+    """The name of a member of a trait, where it is implemented."""
+    name = node.child_by_field_name("name")
+    if name is not None:
+        walk.builder.occur(text_of(name).removeprefix("r#"), name, "implement", own, walk.block, base)
 
 
 def _members(walk: Walk, node: tree_sitter.Node, own: int) -> None:
@@ -382,6 +393,7 @@ def _children(node: tree_sitter.Node | None) -> list[tree_sitter.Node]:
     return node.named_children if node is not None else []
 
 
+_NAMED = frozenset({"function_item", "const_item", "type_item"})
 _BESIDE = frozenset({"attribute_item", "visibility_modifier", "line_comment", "block_comment"})
 VISITS = {
     "mod_item": _module,

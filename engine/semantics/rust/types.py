@@ -237,8 +237,11 @@ def type_parameters(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         bounds = kind(walk, predicate.child_by_field_name("bounds"), own)
         if left is None:
             continue
-        if left.type == "type_identifier" and bounds != NONE:
-            further.setdefault(text_of(left), []).append(bounds)
+        meant: tree_sitter.Node | None = left
+        while meant is not None and meant.type in ("reference_type", "higher_ranked_trait_bound"):
+            meant = meant.child_by_field_name("type")
+        if meant is not None and meant.type == "type_identifier" and bounds != NONE:
+            further.setdefault(text_of(meant), []).append(bounds)
         kind(walk, left, own)
     for name, bounds, default, _ in rows:
         text = text_of(name)
