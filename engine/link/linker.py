@@ -200,7 +200,7 @@ class Linker(Values):
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
-        found = self.lookup(self.owner_of(slot), name)
+        found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
 
     def _where_defined(self, slot: Slot) -> Slot:

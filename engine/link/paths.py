@@ -150,8 +150,9 @@ class Paths(Conditions):
             owners = self._above(path, scope, count)
         elif first == "self":
             owners = frozenset([module_in(path, self._module_scope(path, scope))])
-        elif first == "crate" or absolute or (not rest and not name):
-            owners = self._crate(path, scope, first, absolute=absolute)
+        elif first == "crate" or absolute:
+            found = self.project.resolver(path).module(path, first)
+            owners = frozenset([found]) if found is not None else NOWHERE
         else:
             owners = self.seen(path, scope, first, "type") or self._in_root(path, first)
         steps = [*rest, name] if name else rest
@@ -160,17 +161,6 @@ class Paths(Conditions):
         for step in steps:
             owners = self.inside(owners, step, path)
         return owners
-
-    def _crate(self, path: str, scope: int, name: str, *, absolute: bool) -> frozenset[Entity]:
-        """A crate; where a bare name is imported, also a module beside."""
-        if not absolute and name != "crate":
-            beside = Slot(path, self._module_scope(path, scope), spaced("module", name))
-            if (beside.scope, beside.name) in self.file(path).bound:
-                return self.entities_of_slot(beside)
-        found = self.project.resolver(path).module(path, name)
-        if found is not None:
-            return frozenset([found])
-        return self._in_root(path, name)
 
     def _in_root(self, path: str, name: str) -> frozenset[Entity]:
         """What a path means that begins at the root of the crate without saying so, as it once was."""

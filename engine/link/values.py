@@ -243,7 +243,9 @@ class Values(Literals):
                 found.add(entity)
         if found:
             return frozenset(found)
-        return frozenset([Type("builtin_class", name=name)]) if name in self.library(place.path).builtins else ANYTHING
+        if name in self.library(place.path).builtins:
+            return frozenset([Type("builtin_class", name=name)])
+        return ANYTHING if name[:1].isupper() else self.external(name)  # a crate from elsewhere
 
     def of_typed(self, place: Place, expression: Expression, index: int) -> Types:
         """A type, as what has members."""
