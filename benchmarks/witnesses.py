@@ -13,13 +13,14 @@ places, by line:
     by name     recall, `name` counted too
     open        places of which the server knows nothing (code for another build, say): not counted
 
-Whatever the server lists in code that is made by macros, or lists by mistake, counts against the index: see `--show`.
+Places where the symbol has no name of its own (`Self`) are left out. Whatever the server lists in code that is made by macros, or lists by mistake, counts against the index: see `--show`.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter
 from contextlib import closing
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 SURE = frozenset({"exact", "inferred"})
 INDEX = "index"
+_NUMBER = re.compile(r"\[\d+\]$")
 
 
 class Verdict(NamedTuple):
@@ -93,7 +95,8 @@ def _judge(engine: Engine, symbol: str, wait: float) -> Verdict | None:
     except CodeintelError as error:
         sys.stderr.write(f"{symbol}: {error}\n")
         return None
-    served = {_place(row) for row in both if row.source != INDEX}
+    name = re.compile(rf"\b{re.escape(_NUMBER.sub('', symbol).rpartition('/')[2].rpartition(':')[2])}\b")
+    served = {_place(row) for row in both if row.source != INDEX and name.search(row.text)}
     if not served:
         return None
     denied = {_place(row) for row in both if row.source == INDEX and row.certainty == "name"}

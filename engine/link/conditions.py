@@ -24,6 +24,10 @@ class Conditions(Textual):
             way = ABSENT
         return max(way, self.way_of_block(path, row.parent)) if row.parent >= 0 else way
 
+    def is_handed(self, path: str, block: int) -> bool:
+        """Whether a text is handed to a macro that may read it in a way of its own, or is part of one."""
+        return block >= 0 and self.file(path).conditional and self.way_of_block(path, block) == EXPANDED
+
     def _is_handed(self, path: str, condition: int) -> bool:
         """Whether a text is handed to a macro that may read it in a way of its own."""
         row = self.file(path).expression(condition) if condition >= 0 else None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..deepfacts import NONE, SPACES, plain, spaced
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
+from .classes import FOREIGN_BASE
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Types
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -171,12 +172,18 @@ class Linker(Values):
                 continue
             found |= self.targets(receiver, name, path) or frozenset()
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
-            return Resolved(None, UNRESOLVED, FOREIGN in receivers)
+            return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
         if self.file(path).apart:
             meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")
             meaning = "" if occurrence.form == "data" or occurrence.role == "implement" else meaning
             found = set(self.meant(frozenset(found), meaning)) or found
         return Resolved(frozenset(found), self.way)
+
+    def _may_be_foreign(self, path: str, receivers: Types) -> bool:
+        """Whether a receiver may have a member from outside, by what it is made by an implementation."""
+        if not self.file(path).apart:
+            return False
+        return any(each.kind in ("instance", "class") and self.order(each)[1] & FOREIGN_BASE for each in receivers)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:
         """Where a receiver is evaluated."""

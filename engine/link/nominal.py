@@ -50,7 +50,7 @@ class Nominal(Members):
         kind = owner.kind
         if kind == "module":
             return self.member_of_module(owner.path, name, owner.number) or None
-        if kind in ("nothing", "unknown", "foreign", "own"):
+        if kind in ("nothing", "unknown", "foreign", "own", "builtin_method"):
             return _NONE if kind == "nothing" else None
         if kind in ("instance", "class"):
             found = self.lookup(owner, name)
@@ -73,16 +73,17 @@ class Nominal(Members):
 
     def _targets_of_bounds(self, owner: Type, name: str, path: str, depth: int) -> frozenset[Entity]:
         found: set[Entity] = set()
-        outside = False
+        outside, open_ = False, False
         for bound in self._bounds(owner):
             if bound == UNKNOWN or depth > MAX_BEHIND:
+                open_ = True
                 continue
             targets = self.targets_apart(bound, name, path, depth + 1) or _NONE
             outside = outside or targets == _OUTSIDE
             found |= targets - _OUTSIDE
         if found:
             return frozenset(found)
-        return _OUTSIDE if outside and name in self.library(path).members else _NONE
+        return _OUTSIDE if outside and not open_ else _NONE
 
     def _bounds(self, owner: Type) -> Types:
         return self.bound_of(owner) if owner.kind == "variable" else self.limit_of(owner)
@@ -149,8 +150,9 @@ class Nominal(Members):
         if kind in ("unknown", "nothing"):
             return ANYTHING if kind == "unknown" else EMPTY
         if kind in ("instance", "class"):
-            if isinstance(self.lookup(owner, name), Slot):
-                return self.member(owner, name)
+            slot = self.lookup(owner, name)
+            if isinstance(slot, Slot):
+                return self._associated_class(owner, slot) or self.member(owner, name)
         elif kind in ("variable", "field"):
             found = EMPTY
             for bound in self._bounds(owner):
@@ -174,6 +176,14 @@ class Nominal(Members):
         if kind in ("external", "foreign"):
             return self.external(f"{owner.name}.{name}") if kind == "external" else EXTERNAL
         return EXTERNAL if kind in _OPAQUE else ANYTHING
+
+    def _associated_class(self, owner: Type, slot: Slot) -> Types:
+        """What has members, where a member is a name for a type."""
+        rows = self.file(slot.path).bound.get((slot.scope, slot.name), ())
+        definitions = self.file(slot.path).facts.definitions
+        if not any(row.kind == "class" and "alias" in definitions[row.number].traits for row in rows):
+            return EMPTY
+        return frozenset(self.class_meant(each) for each in self.associated(owner, slot.name))
 
     def rebound(self, found: Types, owner: Type) -> Types:
         """Functions of a bound, called on what has it: what they give of their own type is that of the latter."""

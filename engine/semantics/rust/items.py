@@ -241,9 +241,11 @@ def _impl(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     bases = (base,) if trait is not None else ()
     walk.builder.complete(index, bases=bases, returns=target, traits=EXTENSION)
     own = walk.builder.definitions[index].own
+    row = walk.builder.expression_at(base)
+    head = row.parts[0] if row is not None and row.op == "subscript" else base
     for child in _children(node.child_by_field_name("body")):
         if base != NONE and child.type in _NAMED:
-            _note_implemented(walk, child, own, base)
+            _note_implemented(walk, child, own, head)
         visit(walk, child, own)
     _back(walk, around)
 
