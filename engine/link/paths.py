@@ -99,6 +99,7 @@ class Paths(Conditions):
         """A macro that is seen without being imported: defined before in the text, or exported by its crate."""
         resolver = self.project.resolver(path)
         family = self.project.families.get(path, "")
+        of_library = name in self.library(path).builtins
         here = resolver.module(path, "crate")
         found: list[tuple[bool, Entity]] = []
         wanted = spaced("macro", name)
@@ -107,9 +108,21 @@ class Paths(Conditions):
             slots = [Slot(other, scope, each) for scope, each in file.bound if each == wanted]
             found += [(resolver.module(other, "crate") == here, slot) for slot in slots]
         own = frozenset(slot for is_own, slot in found if is_own)
+        if of_library:  # only what stands in a module around hides it
+            above = self._around(path)
+            return frozenset(slot for slot in own if isinstance(slot, Slot) and slot.path in above)
         if not own and found:
             self.note(UNIQUE)
         return own or frozenset(slot for _, slot in found)
+
+    def _around(self, path: str) -> frozenset[str]:
+        """A file and those that hold the modules around it."""
+        resolver, found = self.project.resolver(path), {path}
+        parent = resolver.module(path, "super")
+        while parent is not None and parent.path not in found:
+            found.add(parent.path)
+            parent = resolver.module(parent.path, "super")
+        return frozenset(found)
 
     def meant(self, entities: frozenset[Entity], meaning: str) -> frozenset[Entity]:
         """Those of several entities that a name can mean where a type, a value or a macro is meant."""

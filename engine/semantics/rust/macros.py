@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import text_of
 from . import types
-from .state import data, member, module, path_name
+from .state import data, member, module, path_name, visit
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -38,10 +38,37 @@ def note_invocation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     for child in node.named_children:
         if child.type == "token_tree":
             before, walk.block = walk.block, _handed(walk, name)
-            first = _Tokens(walk, scope).read(child)
+            if not _read_as_code(walk, child, scope):
+                first = _Tokens(walk, scope).read(child)
             walk.block = before
     callee = builder.expression(("name", spaced("macro", name), (), (), NONE))
     return builder.expression(("call", "", (callee, first) if first != NONE else (callee,), (), NONE))
+
+
+def _read_as_code(walk: Walk, node: tree_sitter.Node, scope: int) -> bool:
+    """Read what a macro is given as code, where it has names of its own in it and the grammar understands nearly all."""
+    text = node.text or b""
+    if len(text) < MIN_CODE or b"{" not in text or not _NAMING.search(text):
+        return False
+    import tree_sitter
+
+    first, last = node.children[0], node.children[-1]
+    inside = tree_sitter.Range(first.end_point, last.start_point, first.end_byte, last.start_byte)
+    parser = tree_sitter.Parser(walk.grammar, included_ranges=[inside])
+    root = parser.parse(walk.source).root_node
+    if root.has_error and _broken(root) * MAX_BROKEN > len(text):
+        return False
+    own = walk.builder.scope("block", scope, node, NONE, walk.block)
+    for child in root.named_children:
+        visit(walk, child, own)
+    return True
+
+
+def _broken(node: tree_sitter.Node) -> int:
+    """Bytes in which the grammar could not read a text."""
+    if node.type == "ERROR":
+        return node.end_byte - node.start_byte
+    return sum(_broken(child) for child in node.children if child.has_error)
 
 
 def _handed(walk: Walk, name: str) -> int:
@@ -225,6 +252,10 @@ def _is_constant(name: str) -> bool:
     return name.isupper() and len(name) > 1
 
 
+MIN_CODE = 20
+MAX_BROKEN = 8
+"""One byte in so many may be broken."""
+_NAMING = re.compile(rb"\blet |\|[^|\n]*\|\s*(?:->[^{]*)?\{|\bfn \w|\bstatic \w|\bmod \w|\bstruct \w|\bimpl\b|\bmatch |\bif let ")
 _HELD = re.compile(rb"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _MODULES = frozenset({"crate", "self", "super", "metavariable"})

@@ -26,11 +26,20 @@ __all__ = ["Walk", "data", "member", "module", "path_name", "value", "visit", "v
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("block", "builder", "folders", "function", "module", "own", "own_type", "values", "visits")
+    __slots__ = ("block", "builder", "folders", "function", "grammar", "module", "own", "own_type", "source", "values", "visits")
 
-    def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
-        """Begin a walk with the handlers of both ways."""
+    def __init__(
+        self,
+        builder: Builder,
+        visits: Mapping[str, Visit],
+        values: Mapping[str, Value],
+        source: bytes,
+        grammar: tree_sitter.Language,
+    ) -> None:
+        """Begin a walk with the handlers of both ways, over a text in a grammar."""
         self.builder = builder
+        self.source = source
+        self.grammar = grammar
         self.visits = visits
         self.values = values
         self.block = builder.block(NONE)
