@@ -98,11 +98,11 @@ class Context:
             if found[0].slot is None and len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) == 1:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
-            chosen = _callable(found)
-            if chosen is not None:
-                return chosen
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
-                raise
+                chosen = _callable(found)
+                if chosen is None:
+                    raise
+                return chosen
             others = {other.slot for other in found if other.slot is not None}
             return found[0]._replace(others=frozenset(others - {first}))
 
@@ -199,7 +199,7 @@ def bare(name_path: str) -> str:
 
 def _callable(found: list[Asked]) -> Asked | None:
     """The one function among definitions of one owner the others of which are fields, in a space of their own."""
-    spaced = [asked for asked in found if asked.slot is not None and " " in asked.slot.name]
+    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind == "field" and " " in a.slot.name]
     others = [asked for asked in found if asked not in spaced]
     if not spaced or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
         return None

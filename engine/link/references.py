@@ -88,6 +88,7 @@ class _Search:
         self._named_bare = linker.library(slot.path).textual
         """Whether a member may be named without its owner: as an argument of a macro."""
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
+        self._apart = linker.file(slot.path).apart
         self._is_local = linker.scope_row(slot).kind in _LOCAL
 
     def add_definitions(self) -> None:
@@ -148,7 +149,7 @@ class _Search:
         for path, occurrence, resolved in rows:
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
-            if (occurrence.form if occurrence.form in SPACES else "") != self._space:
+            if self._apart and (occurrence.form if occurrence.form in SPACES else "") != self._space:
                 continue
             bare = self._is_member and occurrence.receiver == -1 and not self._named_bare
             if bare and not self.linker.is_handed(path, occurrence.block):
