@@ -72,7 +72,7 @@ class Annotations(Classes):
         if expression.op == "function" and self.file(path).apart:
             parts = [self.annotated(path, scope, part, own) if part >= 0 else ANYTHING for part in expression.parts]
             return frozenset([wrapped("callable", *parts)])
-        if expression.op == "function" and self.library(path).unordered:
+        if expression.op == "function":
             return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
@@ -81,8 +81,7 @@ class Annotations(Classes):
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
-            apart = self.file(path).apart
-            starred = self.seen(path, scope, name, "type") if apart else self.starred(path, name)
+            starred = self.unbound(path, scope, name, "type")
             if starred:
                 return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
             return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
@@ -110,7 +109,9 @@ class Annotations(Classes):
         owner = self.file(path).expression(expression.parts[0])
         types = EMPTY
         if owner.op == "self":
-            types = frozenset([own]) if own is not None else self.evaluate(self._header(path, scope), expression.parts[0])
+            types = (
+                frozenset([own]) if own is not None else self.evaluate(self._header(path, scope), expression.parts[0])
+            )
         elif owner.op == "typed":
             types = self.annotated(path, scope, owner.parts[0], own)
         elif owner.op == "path":
@@ -247,13 +248,13 @@ class Annotations(Classes):
         if expression.op == "module":
             value = self.evaluate(Place(path, scope, 0, 0), index)
             parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
-            return frozenset(t for part in parts for t in part if t.kind == "module")
+            return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
         if expression.op in ("name", "path") and self.file(path).apart:
             return self.seen(path, scope, expression.text, "type")
         if expression.op == "name":
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
-                return self.starred(path, expression.text)
+                return self.unbound(path, scope, expression.text)
             return self.entities_of_slot(Slot(path, found_in, expression.text))
         if expression.op != "member":
             return frozenset()
@@ -274,6 +275,8 @@ class Annotations(Classes):
             return frozenset(found)
         if owner.kind == "module":
             return self.member_of_module(owner.path, name)
+        if owner.kind == "space":
+            return self.member_of_space(path, owner.name, name)
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
@@ -300,7 +303,9 @@ class Annotations(Classes):
         is_ours = any(found.kind == "instance" for found in base)
         name = self.file(path).expression(head).text if head >= 0 else ""
         if self.file(path).apart and name in self.library(path).builtins and not is_ours:
-            return self._of_library(path, name, tuple(self.annotated(path, scope, part, own) for part in arguments), base)
+            return self._of_library(
+                path, name, tuple(self.annotated(path, scope, part, own) for part in arguments), base
+            )
         form = self.library(path).types.get(name, "")
         if form == "literal":
             return _TEXT

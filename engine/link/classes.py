@@ -264,7 +264,9 @@ class Classes(Extensions):
                     return self._arguments_in(instance._replace(parts=parts), owner, depth + 1)
         return {}
 
-    def _arguments_by_extension(self, found: Type, owner: Type, own: dict[Type, Types], depth: int) -> dict[Type, Types]:
+    def _arguments_by_extension(
+        self, found: Type, owner: Type, own: dict[Type, Types], depth: int
+    ) -> dict[Type, Types]:
         """The same where a base, or the members of a class, are given to it by an extension."""
         if depth > MAX_NESTING * 2:
             return {}

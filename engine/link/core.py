@@ -196,7 +196,9 @@ class Core:
         """What a member is where types are declared."""
         raise NotImplementedError
 
-    def unify(self, declared: Types, given: Types, wanted: frozenset[Type], found: dict[Type, Types], depth: int) -> None:
+    def unify(
+        self, declared: Types, given: Types, wanted: frozenset[Type], found: dict[Type, Types], depth: int
+    ) -> None:
         """Find what type parameters are where values of some types are given for declared ones."""
         raise NotImplementedError
 

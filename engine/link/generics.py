@@ -338,7 +338,9 @@ class Generics(Nominal):
         templates = handed.get((owner.name, method.name)) or handed.get(("*", method.name))
         if templates is None:
             return EMPTY
-        arguments = [self.evaluate(place, part) if self._is_plain_value(place, part) else EMPTY for part in call.parts[1:]]
+        arguments = [
+            self.evaluate(place, part) if self._is_plain_value(place, part) else EMPTY for part in call.parts[1:]
+        ]
         return frozenset([Type("handed", parts=tuple(self.filled(each, owner, arguments) for each in templates))])
 
     def _is_plain_value(self, place: Place, part: int) -> bool:

@@ -18,7 +18,10 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "results", "handed", "behind")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "expressions")
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator"),
+    "expressions",
+)
 _FLAGS = ("structural", "textual", "unordered")
 
 
@@ -64,6 +67,12 @@ class Library(NamedTuple):
     """Macros that read what they are given as the language itself does."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    spread: frozenset[str] = frozenset()
+    """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
+    fallback: frozenset[str] = frozenset()
+    """Those of them that are looked for outside of all namespaces too, where the own one has none."""
+    separator: str = ""
+    """What stands between the parts of the name of a namespace."""
 
 
 NO_LIBRARY = Library()
@@ -131,6 +140,9 @@ def _library(data: dict[str, Any]) -> Library:
         {name: parse_template(text) for name, text in data.get("behind", {}).items()},
         frozenset(data.get("expressions", "").split()),
         tuple(data.get("builds", ())),
+        frozenset(data.get("spread", "").split()),
+        frozenset(data.get("fallback", "").split()),
+        str(data.get("separator", "")),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
+from .classes import FOREIGN_BASE
 from .core import FAR
 from .names import OUTSIDE
-from .classes import FOREIGN_BASE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Types
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -20,7 +20,14 @@ __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
-_APART = {"type": "type", "implement": "type", "inherit": "type", "instantiate": "type", "decorate": "macro", "import": ""}
+_APART = {
+    "type": "type",
+    "implement": "type",
+    "inherit": "type",
+    "instantiate": "type",
+    "decorate": "macro",
+    "import": "",
+}
 """The same where a name of a type is never one of a value."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
@@ -102,7 +109,7 @@ class Linker(Values):
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
-        starred = self.starred(path, name)
+        starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
         return ELSEWHERE if name in self.library(path).builtins else None
@@ -127,6 +134,8 @@ class Linker(Values):
         module = resolver.module(path, fact.module)
         if module is None:
             return ELSEWHERE
+        if module.kind == "space":
+            return self.member_of_space(path, module.name, fact.name)
         if module.kind == "folder":
             found = resolver.member(module, name)
             return frozenset([found]) if found is not None else None
@@ -144,11 +153,21 @@ class Linker(Values):
                 if isinstance(slot, Slot):
                     found.add(slot)
             elif callee.kind == "function":
-                own = self.definition(callee).own
-                if self.file(callee.path).has(own, name):
-                    found.add(Slot(callee.path, own, name))
+                found |= self._parameter_named(callee, name)
+            elif callee.kind == "class":
+                for function in self.signatures(callee, "construct"):
+                    found |= self._parameter_named(function, name)
         self.note(SELF)
         return frozenset(found)
+
+    def _parameter_named(self, function: Type, name: str) -> frozenset[Entity]:
+        definition, file = self.definition(function), self.file(function.path)
+        if file.has(definition.own, name):
+            return frozenset([Slot(function.path, definition.own, name)])
+        for parameter in definition.parameters:  # in a space of names of its own
+            if plain(parameter.name) == name and file.has(definition.own, parameter.name):
+                return self.entities_of_slot(Slot(function.path, definition.own, parameter.name))
+        return frozenset()
 
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         """The member that a literal gives, and those that its place expects under that name."""

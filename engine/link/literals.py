@@ -112,7 +112,7 @@ class Literals(Calls):
         module = self.project.resolver(place.path).module(place.path, expression.text)
         if module is None:
             return EXTERNAL
-        if self.file(place.path).apart:
+        if module.kind == "space" or self.file(place.path).apart:
             return frozenset([module])
         if expression.names:
             return frozenset([wrapped("awaitable", frozenset([module]))])

@@ -69,7 +69,7 @@ class Names(Paths):
             elif binding.kind == "module":
                 found.add(module_in(slot.path, binding.number))
             elif binding.kind == "alias":
-                found |= self.entities_of_name(slot.path, slot.scope, file.expression(binding.value).text)
+                found |= self._named_otherwise(slot, binding)
             elif slot.scope == 0 and slot.name in file.facts.shared:
                 found |= self.shared(slot.path, slot.name)
             else:
@@ -78,12 +78,30 @@ class Names(Paths):
             found.add(slot)
         return frozenset(found)
 
+    def _named_otherwise(self, slot: Slot, binding: Binding) -> frozenset[Entity]:
+        """What a name stands for that is but another one for something: for a bare name, or for a member."""
+        value = self.file(slot.path).expression(binding.value) if binding.value >= 0 else None
+        if value is None:
+            return frozenset([slot])
+        if value.op != "member":
+            return self.entities_of_name(slot.path, slot.scope, value.text)
+        found: set[Entity] = set()
+        for owner in self.evaluate(Place(slot.path, slot.scope, binding.block, binding.position), value.parts[0]):
+            found |= self.targets(owner, value.text, slot.path) or NOWHERE
+        return frozenset(found) or frozenset([slot])
+
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
         if self.file(path).apart:
             return self.seen(path, scope, name, "")
         found_in = self.scope_of(path, scope, name)
-        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.starred(path, name)
+        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
+
+    def unbound(self, path: str, scope: int, name: str, meaning: str = "value") -> frozenset[Entity]:
+        """What a name stands for in a scope that no scope of the file binds."""
+        if self.file(path).apart:
+            return self.seen(path, scope, name, meaning)
+        return self.spread_out(path, scope, name) if self.library(path).spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -106,6 +124,8 @@ class Names(Paths):
         module = resolver.module(path, fact.module)
         if module is None:
             return frozenset([Type("external", name=f"{fact.module}.{fact.name}")])
+        if module.kind == "space":
+            return self.member_of_space(path, module.name, fact.name)
         if module.kind == "module" and self.file(module.path).surface:
             return self.member_of_module(module.path, fact.name)
         if module.kind == "folder" or self._imports_itself(file, path, binding, fact, module):
@@ -200,8 +220,7 @@ class Names(Paths):
         path = place.path
         scope = self.scope_of(path, place.scope, name, place.position, "value")
         if scope < 0:
-            apart = self.file(path).apart
-            starred = self.seen(path, place.scope, name, "value") if apart else self.starred(path, name)
+            starred = self.unbound(path, place.scope, name)
             if starred:
                 return self.types_of_entities(starred)
             if name.startswith("macro ") and plain(name) in self.library(path).builtins:

@@ -142,7 +142,7 @@ class Nominal(Members):
 
     # --- types -------------------------------------------------------------------------------------------------------
 
-    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:  # noqa: C901, PLR0911 - a table of kinds
+    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:  # noqa: C901 - a table of kinds
         """What a member may be."""
         kind = owner.kind
         if kind == "module":
@@ -273,9 +273,7 @@ class Nominal(Members):
         found = results.get((owner.name, name)) if owner.kind == "builtin" else None
         return found or results.get(("*", name))
 
-    def filled(
-        self, template: Template, owner: Type, arguments: Sequence[Types], given: Sequence[Types] = ()
-    ) -> Types:
+    def filled(self, template: Template, owner: Type, arguments: Sequence[Types], given: Sequence[Types] = ()) -> Types:
         """What a template stands for, where a method is called on something with arguments."""
         op, number = template.op, template.number
         if op == "part":
@@ -295,7 +293,9 @@ class Nominal(Members):
             return EMPTY.union(*(self.iterated(each) for each in parts[0])) or ANYTHING
         if op == "tuple":
             return frozenset([builtin("tuple", *parts)])
-        return frozenset([wrapped("awaitable", *parts) if template.text == "awaitable" else builtin(template.text, *parts)])
+        return frozenset(
+            [wrapped("awaitable", *parts) if template.text == "awaitable" else builtin(template.text, *parts)]
+        )
 
     def _given(self, owner: Type, given: Sequence[Types]) -> Types:
         """The type that a call is written with; what it leaves open is what it is made from."""

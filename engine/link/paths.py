@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import NONE, spaced
-from .conditions import Conditions
+from .spaces import Spaces
 from .textual import NOWHERE
 from .types import Entity, Slot, Type
 from .ways import EXPANDED, IMPORT, UNIQUE
@@ -25,7 +25,7 @@ SPACES = {"type": ("module",), "value": (), "macro": ("macro",), "": ("module", 
 """The spaces in which a name is looked for besides its own, by what is meant."""
 
 
-class Paths(Conditions):
+class Paths(Spaces):
     """From names and paths to entities."""
 
     # --- bare names --------------------------------------------------------------------------------------------------
@@ -52,7 +52,9 @@ class Paths(Conditions):
                 if found:
                     return found
             scope = scopes[scope].parent
-        return self.once(("seen", path, scope, name, meaning), lambda: self._in_module(path, scope, name, meaning), NOWHERE)
+        return self.once(
+            ("seen", path, scope, name, meaning), lambda: self._in_module(path, scope, name, meaning), NOWHERE
+        )
 
     def _in_module(self, path: str, scope: int, name: str, meaning: str) -> frozenset[Entity]:
         found = self._in_scope(path, self.file(path), scope, name, meaning, NONE)

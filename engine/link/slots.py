@@ -42,7 +42,9 @@ class Slots(Structures):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))]
+        definitions = [
+            b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
+        ]
         if definitions:
             last = self._last_definitions(path, definitions)
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
@@ -255,7 +257,7 @@ class Slots(Structures):
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
-        if binding.number == 0 and owner is not None and definition.receiver not in ("", "static"):
+        if binding.number == 0 and owner is not None and definition.receiver in ("instance", "class"):
             return self._receiver(path, definition, parameter, owner)
         if parameter.annotation >= 0:
             self.note(ANNOTATION)

@@ -1,14 +1,14 @@
 """Results of a library's functions as `library.toml` writes them: small type expressions, read once.
 
-    0 1 …          a type argument of what a method is called on
-    self           what it is called on
-    arg arg1 …     what an argument is
-    call call1 …   what calling an argument gives
-    each(T)        what iterating over something gives
-    of             the type argument that the call is written with, `collect::<T>()`
-    (T, U)         a tuple
-    Name<T, U>     a type of the library
-    ?              not known
+0 1 …          a type argument of what a method is called on
+self           what it is called on
+arg arg1 …     what an argument is
+call call1 …   what calling an argument gives
+each(T)        what iterating over something gives
+of             the type argument that the call is written with, `collect::<T>()`
+(T, U)         a tuple
+Name<T, U>     a type of the library
+?              not known
 """
 
 from __future__ import annotations

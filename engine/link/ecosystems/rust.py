@@ -209,7 +209,9 @@ class Crates:
             roots.add(_join(folder, build))
         if root not in self._files:
             root = ""
-        return _Package(folder, _code(str(library.get("name", name))), root, frozenset(roots), _others(folder, data, all_data))
+        return _Package(
+            folder, _code(str(library.get("name", name))), root, frozenset(roots), _others(folder, data, all_data)
+        )
 
 
 def _others(folder: str, data: dict[str, Any], all_data: dict[str, dict[str, Any]]) -> dict[str, str]:
@@ -233,7 +235,9 @@ def _others(folder: str, data: dict[str, Any], all_data: dict[str, dict[str, Any
                     base, row = shared[name]  # noqa: PLW2901 - the row that is meant
                 if isinstance(row, dict) and "path" in row:
                     found[_code(name)] = _join(base, str(cast("dict[str, Any]", row)["path"]))
-    by_name = {_code(str(_table(row, "package").get("name", ""))): os.path.dirname(path) for path, row in all_data.items()}
+    by_name = {
+        _code(str(_table(row, "package").get("name", ""))): os.path.dirname(path) for path, row in all_data.items()
+    }
     for table in cast("list[dict[str, Any]]", tables):
         for key in ("dependencies", "dev-dependencies", "build-dependencies"):
             for name in _table(table, key):

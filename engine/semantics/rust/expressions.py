@@ -279,7 +279,9 @@ def _let(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     annotation_node = node.child_by_field_name("type")
     annotation = types.kind(walk, annotation_node, scope)
     given_node = node.child_by_field_name("value")
-    plain = pattern is not None and pattern.type == "identifier" and annotation != NONE and not _is_open(annotation_node)
+    plain = (
+        pattern is not None and pattern.type == "identifier" and annotation != NONE and not _is_open(annotation_node)
+    )
     given = NONE
     if given_node is not None:
         if plain:
@@ -303,7 +305,10 @@ def _let(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 def _is_open(node: tree_sitter.Node | None) -> bool:
     """Whether a type leaves something to the value: `Vec<_>`."""
-    return node is not None and b"_" in (node.text or b"").replace(b"<", b" ").replace(b">", b" ").replace(b",", b" ").split()
+    return (
+        node is not None
+        and b"_" in (node.text or b"").replace(b"<", b" ").replace(b">", b" ").replace(b",", b" ").split()
+    )
 
 
 def _let_condition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -404,7 +409,9 @@ def _macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 _COMPARING = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _NO_ARGUMENT = frozenset({"line_comment", "block_comment", "attribute_item"})
-_BESIDE = frozenset({"line_comment", "block_comment", "attribute_item", "mutable_specifier", "label", "inner_attribute_item"})
+_BESIDE = frozenset(
+    {"line_comment", "block_comment", "attribute_item", "mutable_specifier", "label", "inner_attribute_item"}
+)
 _STATEMENTS = frozenset({"expression_statement", "let_declaration", "empty_statement"})
 _PLAIN_NAMES = frozenset({"identifier", "mut_pattern", "ref_pattern"})
 _BINDING = frozenset(

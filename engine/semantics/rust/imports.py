@@ -56,9 +56,7 @@ def _tree(walk: Walk, node: tree_sitter.Node, scope: int, prefix: _Prefix) -> No
         _leaf(walk, node, scope, prefix, None)
 
 
-def _leaf(
-    walk: Walk, node: tree_sitter.Node, scope: int, prefix: _Prefix, alias: tree_sitter.Node | None
-) -> None:
+def _leaf(walk: Walk, node: tree_sitter.Node, scope: int, prefix: _Prefix, alias: tree_sitter.Node | None) -> None:
     """One name that is bound: the last part of a path."""
     builder = walk.builder
     name_node: tree_sitter.Node | None = node
@@ -103,7 +101,9 @@ def _prefix(
     word = text_of(node).removeprefix("r#")
     text = f"{before.text}::{word}" if before.text and before.text != ROOT else f"{before.text}{word}"
     if node.type in ("crate", "self", "super"):
-        return _Prefix(text, module(walk, word, before.text) if word != "self" or not before.text else before.expression)
+        return _Prefix(
+            text, module(walk, word, before.text) if word != "self" or not before.text else before.expression
+        )
     if node.type == "metavariable":
         return _Prefix("crate", module(walk, "crate"))
     walk.builder.occur(word, node, "import", scope, walk.block, before.expression)

@@ -322,9 +322,7 @@ def _function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     _back(walk, around)
 
 
-def _parameters(
-    walk: Walk, node: tree_sitter.Node | None, own: int, outer: int
-) -> tuple[tuple[Parameter, ...], bool]:
+def _parameters(walk: Walk, node: tree_sitter.Node | None, own: int, outer: int) -> tuple[tuple[Parameter, ...], bool]:
     rows: list[Parameter] = []
     receiver = False
     for child in _children(node):

@@ -169,7 +169,9 @@ class _Tokens:
         is_call = following is not None and following.type == "token_tree" and (following.text or b"")[:1] == b"("
         if before == ".":
             if current == NONE:
-                builder.occur(name, node, "call" if is_call else "read", scope, walk.block, UNREADABLE, "" if is_call else "data")
+                builder.occur(
+                    name, node, "call" if is_call else "read", scope, walk.block, UNREADABLE, "" if is_call else "data"
+                )
                 return NONE
             if is_call:
                 builder.occur(name, node, "call", scope, walk.block, current)
@@ -196,7 +198,9 @@ class _Tokens:
         if name == "Self":
             return builder.expression(("self", "class", (), (), walk.own)) if walk.own >= 0 else NONE
         is_type = name[:1].isupper() and not is_call and self._role == "read"
-        builder.occur(name, node, "type" if is_type and not is_prefix and not _is_constant(name) else role, scope, walk.block)
+        builder.occur(
+            name, node, "type" if is_type and not is_prefix and not _is_constant(name) else role, scope, walk.block
+        )
         if is_prefix or is_type:
             return path_name(walk, name)
         return builder.expression(("name", name, (), (), NONE))
@@ -255,14 +259,49 @@ def _is_constant(name: str) -> bool:
 MIN_CODE = 20
 MAX_BROKEN = 8
 """One byte in so many may be broken."""
-_NAMING = re.compile(rb"\blet |\|[^|\n]*\|\s*(?:->[^{]*)?\{|\bfn \w|\bstatic \w|\bmod \w|\bstruct \w|\bimpl\b|\bmatch |\bif let ")
+_NAMING = re.compile(
+    rb"\blet |\|[^|\n]*\|\s*(?:->[^{]*)?\{|\bfn \w|\bstatic \w|\bmod \w|\bstruct \w|\bimpl\b|\bmatch |\bif let "
+)
 _HELD = re.compile(rb"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _MODULES = frozenset({"crate", "self", "super", "metavariable"})
 _PLAIN = frozenset(
-    """allow warn deny forbid expect inline doc must_use cold no_mangle track_caller non_exhaustive automatically_derived
-    deprecated feature no_std recursion_limit repr cfg rustfmt::skip path ignore should_panic macro_use macro_export test
-    bench target_feature link link_name export_name default""".split()
+    [
+        "allow",
+        "warn",
+        "deny",
+        "forbid",
+        "expect",
+        "inline",
+        "doc",
+        "must_use",
+        "cold",
+        "no_mangle",
+        "track_caller",
+        "non_exhaustive",
+        "automatically_derived",
+        "deprecated",
+        "feature",
+        "no_std",
+        "recursion_limit",
+        "repr",
+        "cfg",
+        "rustfmt::skip",
+        "path",
+        "ignore",
+        "should_panic",
+        "macro_use",
+        "macro_export",
+        "test",
+        "bench",
+        "target_feature",
+        "link",
+        "link_name",
+        "export_name",
+        "default",
+    ]
 )
 """Attributes of the language that name nothing of a project."""
-_KNOWN = frozenset({"derive", "cfg_attr", "global_allocator", "proc_macro", "proc_macro_derive", "proc_macro_attribute"})
+_KNOWN = frozenset(
+    {"derive", "cfg_attr", "global_allocator", "proc_macro", "proc_macro_derive", "proc_macro_attribute"}
+)

@@ -26,7 +26,19 @@ __all__ = ["Walk", "data", "member", "module", "path_name", "value", "visit", "v
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("block", "builder", "folders", "function", "grammar", "module", "own", "own_type", "source", "values", "visits")
+    __slots__ = (
+        "block",
+        "builder",
+        "folders",
+        "function",
+        "grammar",
+        "module",
+        "own",
+        "own_type",
+        "source",
+        "values",
+        "visits",
+    )
 
     def __init__(
         self,
