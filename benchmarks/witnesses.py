@@ -13,7 +13,8 @@ places, by line:
     by name     recall, `name` counted too
     open        places of which the server knows nothing (code for another build, say): not counted
 
-Places where the symbol has no name of its own (`Self`) are left out. Whatever the server lists in code that is made by macros, or lists by mistake, counts against the index: see `--show`.
+Places where the symbol has no name of its own (`Self`) are left out.
+Whatever the server lists in code that is made by macros, or lists by mistake, counts against the index: see `--show`.
 """
 
 from __future__ import annotations

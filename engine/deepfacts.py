@@ -87,7 +87,7 @@ class Expression(NamedTuple):
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
     path        text = a name that stands before what it holds: of a module or a type
-    typed       parts = a type, whose members are meant
+    typed       parts = a type, whose members are meant, and what it is looked at as, if said
     within      parts = a value; number = the scope in which it stands
     unpacked    parts = a class, a value that was made by it; text = the member that is taken out
     handed      text = a macro that the text is given to (of blocks, in the place of a condition)
@@ -237,7 +237,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `module` (one in this file, its scope is the number), `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    """`class`, `function`, `import`, `module` (in this file: the number is its scope),
+    `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
     names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int

@@ -50,7 +50,9 @@ class Annotations(Classes):
         key = ("annotation", path, scope, index, own)
         return self.once(key, lambda: self._annotated(path, scope, index, own), ANYTHING)
 
-    def _annotated(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+    def _annotated(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, index: int, own: Type | None
+    ) -> Types:
         expression = self.file(path).expression(index)
         if expression.op == "literal":
             return frozenset([NOTHING]) if expression.text == "None" else ANYTHING
@@ -143,7 +145,9 @@ class Annotations(Classes):
             return frozenset([builtin(form, ANYTHING)])
         return ANYTHING if form in ("plain", "any") else frozenset([builtin(name)])
 
-    def _by_entity(self, entity: Entity, own: Type | None, path: str) -> Types:
+    def _by_entity(  # noqa: C901 - a table of forms, told apart one after the other
+        self, entity: Entity, own: Type | None, path: str
+    ) -> Types:
         """What a value is whose annotation names an entity."""
         if isinstance(entity, Slot):
             return self._by_slot(entity)
@@ -250,7 +254,7 @@ class Annotations(Classes):
             parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
             return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
         if expression.op in ("name", "path") and self.file(path).apart:
-            return self.seen(path, scope, expression.text, "type")
+            return self.seen(path, scope, expression.text, "type") or self._crate_from_elsewhere(path, expression)
         if expression.op == "name":
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
@@ -265,7 +269,7 @@ class Annotations(Classes):
 
     def _member_of_entity(self, owner: Entity, name: str, path: str) -> frozenset[Entity]:
         if self.file(path).apart:
-            return self.inside(frozenset([owner]), name, path)
+            return self.inside(frozenset([owner]), name)
         if isinstance(owner, Slot):
             found: set[Entity] = set()
             for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
@@ -281,6 +285,13 @@ class Annotations(Classes):
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
         return frozenset([Type("external", name=f"{owner.name}.{name}")])
+
+    def _crate_from_elsewhere(self, path: str, expression: Expression) -> frozenset[Entity]:
+        """What a path begins with that nothing in the project has: types are not written like that."""
+        name = expression.text
+        if expression.op != "path" or name[:1].isupper() or name in self.library(path).builtins:
+            return frozenset()
+        return frozenset([Type("external", name=name)])
 
     def _namespaces(self, slot: Slot) -> list[Type]:
         """What a slot is besides a value: it holds names."""

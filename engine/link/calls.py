@@ -103,7 +103,7 @@ class Calls(Generics):
             self.note(EVIDENT)
             types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
         elif definition.results:
-            self.note(EVIDENT)
+            self.note(GENERIC if self.file(function.path).apart else EVIDENT)
             types = self._returned(function.path, definition, bound)
         else:  # a body that says nothing, or none
             types = ANYTHING if definition.traits & _WITHOUT_BODY else frozenset([NOTHING])

@@ -233,7 +233,9 @@ class Classes(Extensions):
         """What the type parameters of `owner`, a base of an instance's class, are in that instance."""
         return self._arguments_in(found, class_of(owner), 0)
 
-    def _arguments_in(self, found: Type, owner: Type, depth: int) -> dict[Type, Types]:
+    def _arguments_in(  # noqa: C901 - a table of forms, told apart one after the other
+        self, found: Type, owner: Type, depth: int
+    ) -> dict[Type, Types]:
         own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
         if class_of(found) == owner:
             return own

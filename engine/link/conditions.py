@@ -28,6 +28,15 @@ class Conditions(Textual):
         """Whether a text is handed to a macro that may read it in a way of its own, or is part of one."""
         return block >= 0 and self.file(path).conditional and self.way_of_block(path, block) == EXPANDED
 
+    def is_handed_over(self, path: str, block: int) -> bool:
+        """Whether a text, or what is around it, is handed to a macro that may make anything of a name."""
+        while block >= 0:
+            row = self.file(path).facts.blocks[block]
+            if self._is_handed(path, row.condition):
+                return True
+            block = row.parent
+        return False
+
     def _is_handed(self, path: str, condition: int) -> bool:
         """Whether a text is handed to a macro that may read it in a way of its own."""
         row = self.file(path).expression(condition) if condition >= 0 else None

@@ -1,4 +1,4 @@
-"""Classes whose members stand elsewhere: implementations of a type in other places and files, also of a library's types.
+"""Classes whose members stand elsewhere: implementations of a type in other places and files, or of a library's types.
 
 An extension is a class without a name (trait `extension`) that says in `returns` whose members it has. Those of a class
 of the project are its siblings; those of anything else are looked for by the name of the member.
@@ -59,10 +59,7 @@ class Extensions(Names):
         """The members of a name that extensions give to something that is no class of the project, or to everything."""
         family = self.project.families.get(self._asking(owner), "")
         key = ("extended", owner.kind, owner.name.rsplit(".", 1)[-1], name, family)
-        found = self.once(key, lambda: self._extended(owner, name, family), _NONE)
-        if found:
-            self.note(INHERITED)
-        return found
+        return self.once(key, lambda: self._extended(owner, name, family), _NONE)
 
     def _asking(self, owner: Type) -> str:
         return owner.path or next(iter(self.project.families), "")
@@ -80,16 +77,19 @@ class Extensions(Names):
                     self._sort(each, owner, Slot(path, row.own, name), exact, general)
                 elif "abstract" in row.traits:
                     for extension in self.implementers(each):
+                        if self.file(extension.path).has(self.definition(extension).own, name):
+                            continue
                         self._sort(extension, owner, Slot(path, row.own, name), exact, general)
+        if not exact and general:
+            self.note(INHERITED)
         return frozenset(exact or general)
 
     def _sort(self, extension: Type, owner: Type, slot: Slot, exact: set[Slot], general: set[Slot]) -> None:
         for target in self.target(extension):
             if target.kind == "variable":
                 general.add(slot)
-            elif target.kind == owner.kind and target.name.rsplit(".", 1)[-1] == owner.name.rsplit(".", 1)[-1]:
-                if owner.kind not in ("instance", "class"):
-                    exact.add(slot)
+            elif owner.kind not in ("instance", "class") and _last(target) == _last(owner):
+                exact.add(slot)
 
     def implementers(self, owner: Type) -> tuple[Type, ...]:
         """The extensions that have a class for their base."""
@@ -105,6 +105,11 @@ class Extensions(Names):
                     if owner in self.order(each)[0]:
                         found.append(each)
         return tuple(found)
+
+
+def _last(found: Type) -> tuple[str, str]:
+    """What a library's type is known by: its kind and its last name."""
+    return found.kind, found.name.rpartition(".")[2]
 
 
 _WITHOUT = frozenset({"extension", "variant", "alias"})

@@ -61,7 +61,9 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
         doubts.append((slot, "is handed to functions with a parameter of its name"))
     if not linker.is_member(slot):
         return [slot], doubts
-    if plain(slot.name) in library.members and linker.definitions_of(slot):
+    declared = linker.file(slot.path).apart
+    """Whether nothing takes the place of something else by its name alone."""
+    if plain(slot.name) in library.members and linker.definitions_of(slot) and not declared:
         doubts.append((slot, "has the name of a library's member, so that it may be called in the place of that"))
     found: dict[Slot, None] = {slot: None}
     todo = [slot]

@@ -52,10 +52,8 @@ class LinkedFile:
         self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
         """Whether there is text that may not be there, or that is put elsewhere."""
         self.apart = facts.apart
-        self.starred: dict[int, list[str]] = {}
+        self.starred = _by_scope(facts)
         """Modules of which all names are imported, by scope."""
-        for star in facts.stars:
-            self.starred.setdefault(star.scope, []).append(star.module)
         self._extending: dict[str, list[int]] | None = None
         self._renamed: dict[str, list[Binding]] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
@@ -185,6 +183,13 @@ class LinkedFile:
         while scope > 0 and (scopes[scope].kind != "function" or name in outer.get(scope, ())):
             scope = scopes[scope].parent
         return max(scope, 0)
+
+
+def _by_scope(facts: DeepFacts) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for star in facts.stars:
+        found.setdefault(star.scope, []).append(star.module)
+    return found
 
 
 def _position(binding: Binding) -> int:

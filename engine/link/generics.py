@@ -307,8 +307,8 @@ class Generics(Nominal):
 
     def _expected_argument(self, path: str, context: Context) -> Types:
         """What a call expects at a position, as far as the other arguments and its own place say what is generic."""
-        self.note(CONTEXT)
         file = self.file(path)
+        self.note(GENERIC if file.apart else CONTEXT)
         call = file.expression(context.value)
         place = Place(path, context.scope, context.block, context.position)
         constructs = call.op == "new"

@@ -152,7 +152,7 @@ def _by_words(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], str]:
         (owner, name): text
         for owners, rows in table.items()
         for names, text in rows.items()
-        for owner in owners.split()
+        for owner in owners.split() or ("",)
         for name in names.split()
     }
 

@@ -109,10 +109,13 @@ class Literals(Calls):
         del index
         if not expression.text:
             return frozenset([module_in(place.path, expression.number)])
+        if self.file(place.path).apart:
+            entities = self.walked(place.path, 0, expression.text, "")
+            return frozenset(each for each in entities if isinstance(each, Type))
         module = self.project.resolver(place.path).module(place.path, expression.text)
         if module is None:
             return EXTERNAL
-        if module.kind == "space" or self.file(place.path).apart:
+        if module.kind == "space":
             return frozenset([module])
         if expression.names:
             return frozenset([wrapped("awaitable", frozenset([module]))])
@@ -194,7 +197,9 @@ class Literals(Calls):
     def _arguments(self, place: Place, call: Expression) -> list[Types]:
         return [self.evaluate(place, part) if part >= 0 else EMPTY for part in call.parts[1:]]
 
-    def of_new(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_new(  # noqa: C901 - a table of forms, told apart one after the other
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """An instance of a class, or of whatever makes some."""
         del index
         found: set[Type] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
-from .paths import Paths, module_in
+from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
@@ -134,7 +134,7 @@ class Names(Paths):
         return self.member_of_module(module.path, fact.name)
 
     def _imported_by_path(self, path: str, binding: Binding, fact: ImportFact) -> frozenset[Entity]:
-        if fact.module.startswith(_FILES):
+        if fact.module.startswith(FILES):
             found = self.project.resolver(path).module(path, fact.module)
             return frozenset([found]) if found is not None else NOWHERE
         return self.walked(path, binding.scope, fact.module, fact.name)
@@ -395,8 +395,6 @@ def _excludes(facts: DeepFacts, block: int, own: set[int], taken: dict[int, int]
     return False
 
 
-_FILES = ("mod ", "path ")
-"""How the text of an import begins that says in which file a module of this one lies."""
 WHOLE, DEFAULT = "=", "default"
 """Names of all that a module is, and of the first thing that it gives."""
 OUTSIDE = Type("external", name="?")

@@ -45,7 +45,9 @@ class Nominal(Members):
 
     # --- entities ----------------------------------------------------------------------------------------------------
 
-    def targets_apart(self, owner: Type, name: str, path: str, depth: int = 0) -> frozenset[Entity] | None:
+    def targets_apart(  # noqa: C901 - a table of forms, told apart one after the other
+        self, owner: Type, name: str, path: str, depth: int = 0
+    ) -> frozenset[Entity] | None:
         """What a member can stand for; None where that is not known."""
         kind = owner.kind
         if kind == "module":
@@ -142,7 +144,7 @@ class Nominal(Members):
 
     # --- types -------------------------------------------------------------------------------------------------------
 
-    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:  # noqa: C901 - a table of kinds
+    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:  # noqa: C901, PLR0912 - a table of kinds
         """What a member may be."""
         kind = owner.kind
         if kind == "module":
@@ -170,9 +172,10 @@ class Nominal(Members):
             found = self.member_apart(each, name, depth + 1)
             if found - {UNKNOWN, FOREIGN}:
                 return found
-        general = self._any_library().results.get(("*", name))
+        general = self._any_library().results.get(("*::" if kind == "class" else "*", name))
         if general is not None:
-            return frozenset([Type("builtin_method", name=name, bound=owner)])
+            bound = instance_of(owner, owner.parts) if kind == "class" else owner
+            return frozenset([Type("builtin_method", name=name, bound=bound)])
         if kind in ("external", "foreign"):
             return self.external(f"{owner.name}.{name}") if kind == "external" else EXTERNAL
         return EXTERNAL if kind in _OPAQUE else ANYTHING
@@ -271,7 +274,7 @@ class Nominal(Members):
         if owner.kind == "builtin_class":
             return results.get((f"{owner.name}::", name)) or results.get(("*::", name))
         found = results.get((owner.name, name)) if owner.kind == "builtin" else None
-        return found or results.get(("*", name))
+        return found or results.get(("*", name)) or results.get(("*::", name))
 
     def filled(self, template: Template, owner: Type, arguments: Sequence[Types], given: Sequence[Types] = ()) -> Types:
         """What a template stands for, where a method is called on something with arguments."""
@@ -287,7 +290,7 @@ class Nominal(Members):
         if op == "unknown":
             return ANYTHING
         if op == "given":
-            return self._given(owner, given)
+            return self._as_written(owner, given)
         parts = tuple(self.filled(part, owner, arguments, given) for part in template.parts)
         if op == "each":
             return EMPTY.union(*(self.iterated(each) for each in parts[0])) or ANYTHING
@@ -297,7 +300,7 @@ class Nominal(Members):
             [wrapped("awaitable", *parts) if template.text == "awaitable" else builtin(template.text, *parts)]
         )
 
-    def _given(self, owner: Type, given: Sequence[Types]) -> Types:
+    def _as_written(self, owner: Type, given: Sequence[Types]) -> Types:
         """The type that a call is written with; what it leaves open is what it is made from."""
         if not given:
             return frozenset([builtin("Vec", *owner.parts[:1])])

@@ -6,6 +6,7 @@ Only files whose facts keep names of types and of values apart (`DeepFacts.apart
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from ..deepfacts import NONE, spaced
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Paths", "module_in"]
 
 SEPARATOR = "::"
+FILES = ("mod ", "path ")
+"""How the text of an import begins that says in which file a module of this one lies."""
 SPACES = {"type": ("module",), "value": (), "macro": ("macro",), "": ("module", "macro")}
 """The spaces in which a name is looked for besides its own, by what is meant."""
 
@@ -99,16 +102,15 @@ class Paths(Spaces):
 
     def _macro(self, path: str, name: str) -> frozenset[Entity]:
         """A macro that is seen without being imported: defined before in the text, or exported by its crate."""
-        resolver = self.project.resolver(path)
         family = self.project.families.get(path, "")
         of_library = name in self.library(path).builtins
-        here = resolver.module(path, "crate")
+        here = self.crate_of(path)
         found: list[tuple[bool, Entity]] = []
         wanted = spaced("macro", name)
         for other in self.project.paths_defining(name, family):
             file = self.file(other)
             slots = [Slot(other, scope, each) for scope, each in file.bound if each == wanted]
-            found += [(resolver.module(other, "crate") == here, slot) for slot in slots]
+            found += [(self.crate_of(other) == here, slot) for slot in slots]
         own = frozenset(slot for is_own, slot in found if is_own)
         if of_library:  # only what stands in a module around hides it
             above = self._around(path)
@@ -119,12 +121,54 @@ class Paths(Spaces):
 
     def _around(self, path: str) -> frozenset[str]:
         """A file and those that hold the modules around it."""
-        resolver, found = self.project.resolver(path), {path}
-        parent = resolver.module(path, "super")
+        found = {path}
+        parent = self.declared_in(path)
         while parent is not None and parent.path not in found:
             found.add(parent.path)
-            parent = resolver.module(parent.path, "super")
+            parent = self.declared_in(parent.path)
         return frozenset(found)
+
+    def crate_of(self, path: str) -> Type | None:
+        """The root of the crate that a file is in."""
+        return self.once(("crate", path), lambda: self._crate_of(path), None)
+
+    def _crate_of(self, path: str) -> Type | None:
+        found = self.project.resolver(path).module(path, "crate")
+        if found is not None:
+            return found
+        above = self.declared_in(path)
+        return self.crate_of(above.path) if above is not None else None
+
+    def declared_in(self, path: str) -> Type | None:
+        """The module in which that of a file is declared; None of the root of a crate."""
+        return self.once(("declared", path), lambda: self._declared_in(path), None)
+
+    def _declared_in(self, path: str) -> Type | None:
+        resolver = self.project.resolver(path)
+        if resolver.module(path, "crate") == Type("module", path):
+            return None
+        parent = resolver.module(path, "super")
+        stem = os.path.splitext(os.path.basename(path))[0]
+        names = (stem, os.path.basename(path), os.path.basename(os.path.dirname(path)))
+        paths = [parent.path] if parent is not None else []
+        if parent is None:
+            family = self.project.families.get(path, "")
+            paths = [each for name in names if name for each in self.project.files_with(name, family) if each != path]
+        for other in dict.fromkeys(paths):
+            scope = self._scope_declaring(other, path)
+            if scope >= 0:
+                return module_in(other, scope)
+        return parent
+
+    def _scope_declaring(self, path: str, wanted: str) -> int:
+        """The scope of a file in which the module of another one is declared; -1 where none is."""
+        file, resolver = self.file(path), self.project.resolver(path)
+        for row in file.facts.bindings:
+            if row.kind == "import" and file.facts.imports[row.number].module.startswith(FILES):
+                module = resolver.module(path, file.facts.imports[row.number].module)
+                if module is not None and module.path == wanted:
+                    return row.scope
+        return -1
 
     def meant(self, entities: frozenset[Entity], meaning: str) -> frozenset[Entity]:
         """Those of several entities that a name can mean where a type, a value or a macro is meant."""
@@ -166,7 +210,7 @@ class Paths(Spaces):
         elif first == "self":
             owners = frozenset([module_in(path, self._module_scope(path, scope))])
         elif first == "crate" or absolute:
-            found = self.project.resolver(path).module(path, first)
+            found = self.crate_of(path) if first == "crate" else self.project.resolver(path).module(path, first)
             owners = frozenset([found]) if found is not None else NOWHERE
         else:
             owners = self.seen(path, scope, first, "type") or self._in_root(path, first)
@@ -174,12 +218,12 @@ class Paths(Spaces):
         if not owners:
             return frozenset([Type("external", name=".".join([first, *steps]))])
         for step in steps:
-            owners = self.inside(owners, step, path)
+            owners = self.inside(owners, step)
         return owners
 
     def _in_root(self, path: str, name: str) -> frozenset[Entity]:
         """What a path means that begins at the root of the crate without saying so, as it once was."""
-        root = self.project.resolver(path).module(path, "crate")
+        root = self.crate_of(path)
         if root is None or root.path == path:
             return NOWHERE
         slot = Slot(root.path, 0, spaced("module", name))
@@ -193,8 +237,10 @@ class Paths(Spaces):
             count -= 1
         if not count:
             return frozenset([module_in(path, scope)])
-        found = self.project.resolver(path).module(path, SEPARATOR.join(["super"] * count))
-        return frozenset([found]) if found is not None else NOWHERE
+        above = self.declared_in(path)
+        if above is None:
+            return NOWHERE
+        return self._above(above.path, max(above.number, 0), count - 1)
 
     def _module_scope(self, path: str, scope: int) -> int:
         scopes = self.file(path).facts.scopes
@@ -202,7 +248,7 @@ class Paths(Spaces):
             scope = scopes[scope].parent
         return max(scope, 0)
 
-    def inside(self, owners: frozenset[Entity], name: str, path: str) -> frozenset[Entity]:
+    def inside(self, owners: frozenset[Entity], name: str) -> frozenset[Entity]:
         """What modules and types have under a name."""
         found: set[Entity] = set()
         for owner in owners:
@@ -230,7 +276,7 @@ class Paths(Spaces):
         if not found and scope in file.starred:
             found = self.starred_in(path, scope, name)
         if not found and scope == 0:
-            root = self.project.resolver(path).module(path, "crate")
+            root = self.crate_of(path)
             if root is not None and root.path == path:
                 found = self._macro(path, name)
         return found
@@ -244,7 +290,7 @@ class Paths(Spaces):
         own = module_in(path, scope)
         for text in self.file(path).starred.get(scope, ()):
             owners = frozenset(each for each in self.walked(path, scope, text, "") if each != own)
-            found |= self.inside(frozenset(each for each in owners if not _is_external(each)), name, path)
+            found |= self.inside(frozenset(each for each in owners if not _is_external(each)), name)
         if found:
             self.note(IMPORT)
         return found

@@ -157,7 +157,7 @@ class _Search:
             bare = self._is_member and occurrence.receiver == -1 and not self._named_bare
             if bare and not self.linker.is_handed(path, occurrence.block):
                 continue
-            way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
+            way = UNIQUE if unique and not resolved.foreign and not bare else UNRESOLVED
             self.uses.append(Use(path, self.name, occurrence, way))
 
     def _is_unique(self, paths: list[str]) -> bool:

@@ -21,7 +21,7 @@ from .types import (
     function_of,
     known,
 )
-from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, INHERITED, SELF
+from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, GENERIC, INHERITED, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,9 @@ class Slots(Structures):
         key = ("binding", path, binding)
         return self.once(key, lambda: self._type_of_binding(path, binding), EMPTY)
 
-    def _type_of_binding(self, path: str, binding: Binding) -> Types:
+    def _type_of_binding(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, binding: Binding
+    ) -> Types:
         kind = binding.kind
         definitions = self.file(path).facts.definitions
         if kind == "class":
@@ -159,7 +161,7 @@ class Slots(Structures):
         for function in self.expected(path, index):
             found |= self.handed_to(function, number, rest=parameter.kind == "rest")
         if known(found):
-            self.note(CONTEXT)
+            self.note(GENERIC if self.file(path).apart else CONTEXT)
             return found
         owner = self.class_of_function(path, definition)
         inherited = self._inherited(definition, parameter, number, owner)

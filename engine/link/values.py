@@ -263,8 +263,13 @@ class Values(Literals):
     def of_typed(self, place: Place, expression: Expression, index: int) -> Types:
         """A type, as what has members."""
         del index
-        types = self.annotated(place.path, place.scope, expression.parts[0])
-        return frozenset(self.class_meant(each) for each in types)
+        found = EMPTY
+        for part in expression.parts:  # `T as Trait`: the trait, where nothing is known of the type itself
+            types = self.annotated(place.path, place.scope, part)
+            found |= frozenset(self.class_meant(each) for each in types)
+            if all(each.kind in ("class", "builtin_class") for each in found):
+                break
+        return found
 
     def of_within(self, place: Place, expression: Expression, index: int) -> Types:
         """A value that stands in a scope of its own."""
@@ -364,7 +369,9 @@ class Values(Literals):
         row = file.facts.scopes[scope]
         return Place(place.path, scope, row.block, FAR_INSIDE)
 
-    def of_subscript(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_subscript(  # noqa: C901 - a table of forms, told apart one after the other
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """What is at an index, or a type with arguments."""
         del index
         owner, *indices = expression.parts

@@ -64,7 +64,8 @@ class Crates:
     def module(self, path: str, text: str) -> Type | None:
         """The module that `text` means in the file at `path`."""
         if text == "crate":
-            return Type("module", self.root(path))
+            root = self.root(path)
+            return Type("module", root) if root else None
         if text.startswith("super"):
             found = path
             for _ in text.split("::"):
@@ -121,7 +122,7 @@ class Crates:
         return next((root for root in declared if stem in self._modules(root)), "")
 
     def root(self, path: str) -> str:
-        """The root file of the crate that a file is in."""
+        """The root file of the crate that a file is in; empty where only its parent's text can say that."""
         found = self._roots.get(path)
         if found is None:
             found, seen = path, {path}
@@ -131,7 +132,7 @@ class Crates:
                     break
                 seen.add(parent)
                 found = parent
-            self._roots[path] = found
+            found = self._roots[path] = found if self._is_root(found) else ""
         return found
 
     def _siblings(self, folder: str) -> list[str]:
@@ -184,7 +185,7 @@ class Crates:
         return Type("module", other.library) if other is not None and other.library else None
 
     def _around(self, path: str) -> _Package | None:
-        folder = os.path.dirname(path)
+        folder: str = os.path.dirname(path)
         while True:
             found = self._packages.get(folder)
             if found is not None and found.name:
@@ -215,35 +216,43 @@ class Crates:
 
 
 def _others(folder: str, data: dict[str, Any], all_data: dict[str, dict[str, Any]]) -> dict[str, str]:
-    """The packages of the project that one depends on: by path, its own or that of its workspace."""
+    """The packages of the project that one depends on: by path, its own or that of its workspace; else by name."""
     found: dict[str, str] = {}
-    shared: dict[str, tuple[str, Any]] = {}
-    above = folder
+    shared = _shared(folder, all_data)
+    names = {
+        _code(str(_table(row, "package").get("name", ""))): os.path.dirname(path) for path, row in all_data.items()
+    }
+    for name, row in _dependencies(data):
+        base, given = (
+            shared[name] if _table({"": row}, "").get("workspace") is True and name in shared else (folder, row)
+        )
+        place = _table({"": given}, "").get("path")
+        if place is not None:
+            found[_code(name)] = _join(base, str(place))
+        elif _code(name) in names:
+            found.setdefault(_code(name), names[_code(name)])
+    return found
+
+
+def _dependencies(data: dict[str, Any]) -> list[tuple[str, Any]]:
+    """All dependencies that a manifest lists, for whatever target."""
+    targets: list[Any] = list(_table(data, "target").values())
+    tables = [data, *(cast("dict[str, Any]", row) for row in targets if isinstance(row, dict))]
+    keys = ("dependencies", "dev-dependencies", "build-dependencies")
+    return [row for table in tables for key in keys for row in _table(table, key).items()]
+
+
+def _shared(folder: str, all_data: dict[str, dict[str, Any]]) -> dict[str, tuple[str, Any]]:
+    """What the workspaces around a folder say of dependencies, each with the folder that it is said from."""
+    found: dict[str, tuple[str, Any]] = {}
+    above: str = folder
     while True:
         workspace = _table(all_data.get(_join(above, MANIFEST), {}), "workspace")
         for name, row in _table(workspace, "dependencies").items():
-            shared.setdefault(name, (above, row))
+            found.setdefault(name, (above, row))
         if not above:
-            break
+            return found
         above = os.path.dirname(above)
-    tables = [data, *(row for row in _table(data, "target").values() if isinstance(row, dict))]
-    for table in cast("list[dict[str, Any]]", tables):
-        for key in ("dependencies", "dev-dependencies", "build-dependencies"):
-            for name, row in _table(table, key).items():
-                base = folder
-                if isinstance(row, dict) and cast("dict[str, Any]", row).get("workspace") is True and name in shared:
-                    base, row = shared[name]  # noqa: PLW2901 - the row that is meant
-                if isinstance(row, dict) and "path" in row:
-                    found[_code(name)] = _join(base, str(cast("dict[str, Any]", row)["path"]))
-    by_name = {
-        _code(str(_table(row, "package").get("name", ""))): os.path.dirname(path) for path, row in all_data.items()
-    }
-    for table in cast("list[dict[str, Any]]", tables):
-        for key in ("dependencies", "dev-dependencies", "build-dependencies"):
-            for name in _table(table, key):
-                if _code(name) in by_name:
-                    found.setdefault(_code(name), by_name[_code(name)])
-    return found
 
 
 def _below(path: str, folder: str) -> str:

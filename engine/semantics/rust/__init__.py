@@ -1,4 +1,4 @@
-"""Scopes, bindings and occurrences of Rust: modules in files and in each other, types, traits and their implementations."""
+"""Scopes, bindings and occurrences of Rust: modules in files and in each other, types, traits, implementations."""
 
 from __future__ import annotations
 

@@ -417,7 +417,8 @@ _PLAIN_NAMES = frozenset({"identifier", "mut_pattern", "ref_pattern"})
 _BINDING = frozenset(
     [
         "let_declaration", "function_item", "use_declaration", "const_item", "static_item", "struct_item", "enum_item",
-        "impl_item", "trait_item", "type_item", "mod_item", "macro_definition", "union_item", "extern_crate_declaration",
+        "impl_item", "trait_item", "type_item", "mod_item", "macro_definition", "union_item",
+        "extern_crate_declaration",
     ]
 )  # fmt: skip
 _LITERALS = {

@@ -46,7 +46,7 @@ def note_invocation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _read_as_code(walk: Walk, node: tree_sitter.Node, scope: int) -> bool:
-    """Read what a macro is given as code, where it has names of its own in it and the grammar understands nearly all."""
+    """Read what a macro is given as code, where names are bound in it and the grammar understands nearly all."""
     text = node.text or b""
     if len(text) < MIN_CODE or b"{" not in text or not _NAMING.search(text):
         return False
@@ -121,7 +121,9 @@ class _Tokens:
         self._scope = scope
         self._role = role
 
-    def read(self, tree: tree_sitter.Node, owner: int = NONE) -> int:
+    def read(  # noqa: C901 - a table of tokens, told apart one after the other
+        self, tree: tree_sitter.Node, owner: int = NONE
+    ) -> int:
         """Take note of the names in a bracketed stretch; the first expression in it. `owner`: whose fields it gives."""
         walk, first = self._walk, NONE
         current, before, started = NONE, "", False
@@ -144,7 +146,7 @@ class _Tokens:
             elif form == "string_literal":
                 self._format(node)
                 current = walk.builder.expression(("literal", "str", (), (), NONE))
-            elif form == "&" or form == "mutable_specifier":
+            elif form in ("&", "mutable_specifier"):
                 continue
             else:
                 current = NONE
@@ -159,7 +161,7 @@ class _Tokens:
         """`$( … )*` in the body of a rule."""
         self.read(node)
 
-    def _name(
+    def _name(  # noqa: C901 - a table of what stands around a name
         self, node: tree_sitter.Node, current: int, before: str, after: str,
         children: list[tree_sitter.Node], at: int, owner: int,
     ) -> int:  # fmt: skip

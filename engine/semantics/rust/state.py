@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..builder import Builder
 
-    Visit = Callable[["Walk", tree_sitter.Node, int], None]
+    Visit = Callable[["Walk", tree_sitter.Node, int], object]
     Value = Callable[["Walk", tree_sitter.Node, int], int]
 
 __all__ = ["Walk", "data", "member", "module", "path_name", "value", "visit", "visit_children"]

@@ -58,39 +58,46 @@ def _member(walk: Walk, node: tree_sitter.Node, owner: int, scope: int) -> int:
     return member(walk, owner, name) if owner != NONE else walk.builder.expression(("name", name, (), (), NONE))
 
 
+def _plain(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    name = text_of(node).removeprefix("r#")
+    if name == "Self":
+        return walk.builder.expression(("self", "class", (), (), walk.own))
+    if node.type == "metavariable":
+        return module(walk, "crate") if name == "$crate" else NONE
+    walk.builder.occur(name, node, "type", scope, walk.block)
+    return path_name(walk, name)
+
+
+def _within(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    name_node = node.child_by_field_name("name")
+    path = node.child_by_field_name("path")
+    if name_node is not None and name_node.type == "super" and path is not None:
+        return module(walk, "super", text_of(path))
+    owner = qualified(walk, path, scope)
+    if name_node is None:
+        return NONE
+    name = text_of(name_node).removeprefix("r#")
+    walk.builder.occur(name, name_node, "type", scope, walk.block, owner if owner != NONE else UNREADABLE)
+    return member(walk, owner, name) if owner != NONE else NONE
+
+
 def qualified(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
     """What stands before `::`, as an expression whose members are meant."""
     if node is None:  # a name that begins with `::`
         return walk.builder.expression(("module", "::", (), (), NONE))
     form = node.type
     if form in ("identifier", "type_identifier", "metavariable"):
-        name = text_of(node).removeprefix("r#")
-        if name == "Self":
-            return walk.builder.expression(("self", "class", (), (), walk.own))
-        if form == "metavariable":
-            return module(walk, "crate") if name == "$crate" else NONE
-        walk.builder.occur(name, node, "type", scope, walk.block)
-        return path_name(walk, name)
+        return _plain(walk, node, scope)
     if form in ("crate", "self", "super"):
         return module(walk, form)
     if form in ("scoped_identifier", "scoped_type_identifier"):
-        name_node = node.child_by_field_name("name")
-        path = node.child_by_field_name("path")
-        if name_node is not None and name_node.type == "super" and path is not None:
-            return module(walk, "super", text_of(path))
-        owner = qualified(walk, path, scope)
-        if name_node is None:
-            return NONE
-        name = text_of(name_node).removeprefix("r#")
-        walk.builder.occur(name, name_node, "type", scope, walk.block, owner)
-        return member(walk, owner, name) if owner != NONE else NONE
+        return _within(walk, node, scope)
     if form in ("generic_type", "generic_type_with_turbofish"):
         owner = qualified(walk, node.child_by_field_name("type"), scope)
         parts = arguments_of(walk, node.child_by_field_name("type_arguments"), scope)
         return walk.builder.expression(("applied", "", (owner, *parts), (), NONE)) if owner != NONE else NONE
     if form == "bracketed_type":  # `<T>::`, `<T as Trait>::`
-        found = kind(walk, node.named_children[0] if node.named_children else None, scope)
-        return walk.builder.expression(("typed", "", (found,), (), NONE)) if found != NONE else NONE
+        return _bracketed(walk, node.named_children[0], scope) if node.named_children else NONE
     found = kind(walk, node, scope)
     return walk.builder.expression(("typed", "", (found,), (), NONE)) if found != NONE else NONE
 
@@ -118,6 +125,15 @@ def constructor(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
     if owner == UNREADABLE:
         return NONE
     return path_name(walk, name) if owner == NONE else member(walk, owner, name)
+
+
+def _bracketed(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    if node.type == "qualified_type":
+        parts = [kind(walk, node.child_by_field_name(field), scope) for field in ("type", "alias")]
+    else:
+        parts = [kind(walk, node, scope)]
+    kept = tuple(part for part in parts if part != NONE)
+    return walk.builder.expression(("typed", "", kept, (), NONE)) if kept else NONE
 
 
 def _generic(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -170,10 +186,11 @@ def _function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     trait = node.child_by_field_name("trait")
     if trait is not None:
         kind(walk, trait, scope)
-    taken: list[int] = []
-    for child in _children(node.child_by_field_name("parameters")):
-        if child.type not in _NOTHING:
-            taken.append(kind(walk, child.child_by_field_name("type") if child.type == "parameter" else child, scope))
+    taken = [
+        kind(walk, child.child_by_field_name("type") if child.type == "parameter" else child, scope)
+        for child in _children(node.child_by_field_name("parameters"))
+        if child.type not in _NOTHING
+    ]
     given = node.child_by_field_name("return_type")
     result = kind(walk, given, scope) if given is not None else _unit(walk, node, scope)
     return walk.builder.expression(("function", "", (result, *taken), (), NONE))
@@ -217,20 +234,38 @@ def type_parameters(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
                 _dropped(walk, predicate, scope)
         return scope
     own = walk.builder.scope("types", scope, node)
-    rows: list[tuple[tree_sitter.Node, int, int, bool]] = []
-    position = declared.start_byte
+    rows = _declared(walk, declared, own)
+    further = _where(walk, where, own)
+    for name, bounds, default in rows:
+        text = text_of(name)
+        parts = tuple(part for part in (bounds, *further.get(text, ())) if part != NONE)
+        both = parts[0] if len(parts) == 1 else NONE
+        if len(parts) > 1:
+            both = walk.builder.expression(("either", "", parts, (), NONE))
+        walk.builder.bind((own, walk.block), text, "type", name, declared.start_byte, default, both)
+    return own
+
+
+def _declared(walk: Walk, declared: tree_sitter.Node, own: int) -> list[tuple[tree_sitter.Node, int, int]]:
+    """Each type parameter with its bounds and its default; those that are values are bound."""
+    rows: list[tuple[tree_sitter.Node, int, int]] = []
     for child in declared.named_children:
         name = child.child_by_field_name("name")
         if name is None or child.type == "lifetime_parameter":
             continue
         if child.type == "const_parameter":
             walk.builder.bind(
-                (own, walk.block), text_of(name), "declare", name, position, NONE,
+                (own, walk.block), text_of(name), "declare", name, declared.start_byte, NONE,
                 kind(walk, child.child_by_field_name("type"), own),
             )  # fmt: skip
             continue
         bounds = kind(walk, child.child_by_field_name("bounds"), own)
-        rows.append((name, bounds, kind(walk, child.child_by_field_name("default_type"), own), False))
+        rows.append((name, bounds, kind(walk, child.child_by_field_name("default_type"), own)))
+    return rows
+
+
+def _where(walk: Walk, where: tree_sitter.Node | None, own: int) -> dict[str, list[int]]:
+    """What a `where` says of type parameters, references to them included."""
     further: dict[str, list[int]] = {}
     for predicate in where.named_children if where is not None else ():
         left = predicate.child_by_field_name("left")
@@ -243,14 +278,7 @@ def type_parameters(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         if meant is not None and meant.type == "type_identifier" and bounds != NONE:
             further.setdefault(text_of(meant), []).append(bounds)
         kind(walk, left, own)
-    for name, bounds, default, _ in rows:
-        text = text_of(name)
-        parts = [part for part in (bounds, *further.get(text, ())) if part != NONE]
-        both = parts[0] if len(parts) == 1 else NONE
-        if len(parts) > 1:
-            both = walk.builder.expression(("either", "", tuple(parts), (), NONE))
-        walk.builder.bind((own, walk.block), text, "type", name, position, default, both)
-    return own
+    return further
 
 
 _NOTHING = frozenset({"lifetime", "mutable_specifier", "line_comment", "block_comment", "attribute_item", "use_bounds"})
