@@ -1,9 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
-`generics` → `calls` → `literals` → `values` → `linker`), since its questions are mutually recursive: the type of a name
-needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands
-above it only through what `Core` declares.
+The linker is one object in storeys (`paths` → `names` → `extensions` → `classes` → `annotations` → `structures` →
+`slots` → `members` → `nominal` → `generics` → `calls` → `literals` → `values` → `linker`), since its questions are
+mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey
+uses those below it, and what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations
