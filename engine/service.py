@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
+    from .answers.search import SearchAnswer, SearchRequest
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
     from .answers.values import FindAnswer, FindRequest
@@ -102,6 +103,12 @@ class Engine:
         from .answers.find import find
 
         return self._ask(lambda view: find(view, request))
+
+    def search(self, request: SearchRequest) -> SearchAnswer:
+        """Definitions by concept."""
+        from .answers.search import search
+
+        return self._ask(lambda view: search(view, request, self._progress))
 
     def show(self, pattern: str, context: int = 0) -> ShowAnswer:
         """The source of one symbol."""
