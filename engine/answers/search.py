@@ -37,7 +37,7 @@ MAX_TERMS = 40
 """Terms that are looked for: of a longer text the rarest."""
 STRONG = 8
 """Hits whose source says what they are linked to."""
-LIFT = 0.15
+LIFT = 0.08
 """Share of a strong hit's score that goes to what its text names."""
 MAX_RIVALS = 3
 """Definitions that share a name, for its mention to be a link."""
@@ -45,13 +45,13 @@ UNKNOWN = 6.0
 """How rare a word counts that no symbol has."""
 PATH_SHARE = 0.15
 PATH_COVERS = 0.5
-COVERAGE = 1.0
+COVERAGE = 1.2
 NAMED = 0.8
 ADJACENT = 1.15
 EXACT = 1.6
 EXACT_PART = 1.15
 ANNOUNCED = 0.7
-CENTRAL = 0.06
+CENTRAL = 0.02
 MAX_CENTRAL = 64
 """Files for each definition of a name, from which on it is as central as can be."""
 _WITH_BODY = frozenset({"function", "method", "constructor"})
@@ -137,7 +137,7 @@ def _scored(
 
     ranked = index.rank(weights, CANDIDATES, tests=tests, admits=admits, kinds=scope.kinds)
     by_place = {(c.blob_id, c.ordinal): c for c in ranked.candidates}
-    located = [hit for hit in view.store.located(view.row.id, list(by_place)) if scope.admits(hit)]
+    located = [hit for hit in index.located(by_place) if scope.admits(hit)]
     central = centrality_of(view)
     scored = [_score(hit, by_place[hit.blob_id, hit.ordinal], query, ranked.rarity, central) for hit in located]
     return scored, ranked
@@ -174,7 +174,7 @@ def _score(
         score *= ADJACENT
     if symbol.name.replace("_", "").casefold() in query.names:
         score *= EXACT if len(query.terms) <= len(own) else EXACT_PART
-    if symbol.body_start < 0 and symbol.kind in _WITH_BODY:
+    if symbol.body_start < 0 and symbol.kind in _WITH_BODY and not symbol.name_path.endswith("]"):
         score *= ANNOUNCED
     if symbol.kind in _CENTRAL:
         score *= 1 + CENTRAL * int(min(central.of(symbol.name), MAX_CENTRAL)).bit_length()

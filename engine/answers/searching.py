@@ -11,7 +11,8 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..index.segments import KIND_OF_CODE, TEST, make_searchable, postings_of, read_segment
-from ..index.searchable import BODY, DOC, NAME, OFTEN, OWNER, SIGNATURE
+from ..index.searchable import BODY, DOC, NAME, OFTEN, OWNER, PARAGRAPH, SIGNATURE
+from ..index.store import Located
 from .standing import PRODUCT, standing
 from .standing import TEST as TEST_FILE
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Candidate", "Ranked", "Searching", "searching", "weight_of"]
 
 KEPT = "searching"
-FIELD_WEIGHTS = {NAME: 6.0, OWNER: 2.0, SIGNATURE: 1.0, DOC: 3.0, BODY: 0.8}
+FIELD_WEIGHTS = {NAME: 6.0, OWNER: 2.0, SIGNATURE: 1.0, DOC: 2.4, PARAGRAPH: 1.8, BODY: 0.8}
 OFTEN_WEIGHT = 0.5
 """Added where a word stands in the text several times."""
 SATURATION = 3.0
@@ -58,6 +59,8 @@ KIND_WEIGHTS = {
     "type_parameter": 0.2,
 }
 STANDING_WEIGHTS = {PRODUCT: 1.0, TEST_FILE: 0.3}
+WANTED_TEST = 0.8
+"""Of tests where they are wanted: what they are about is still more likely meant."""
 OTHER_STANDING = 0.4
 """Of examples, generated and vendored code."""
 
@@ -138,6 +141,18 @@ class Searching:
         ]
         return Ranked(found, rarity)
 
+    def located(self, places: Iterable[tuple[int, int]]) -> list[Located]:
+        """The symbols with these blob ids and ordinals, each at every path that the blob has."""
+        by_blob: dict[int, list[int]] = {}
+        for blob, ordinal in places:
+            by_blob.setdefault(blob, []).append(ordinal)
+        return [
+            Located(path, blob, ordinal, symbol)
+            for blob, ordinals in by_blob.items()
+            for ordinal, symbol in self._view.store.symbols_at(blob, ordinals)
+            for path in self.paths.get(blob, ())
+        ]
+
     def _candidate(
         self, score: float, part: _Part, lists: Mapping[str, array[int]], number: int, *, tests: bool
     ) -> Candidate:
@@ -207,7 +222,7 @@ def _stands(paths: Sequence[str]) -> float:
 
 
 def _as_product(stands: float) -> float:
-    return 1.0 if stands == STANDING_WEIGHTS[TEST_FILE] else stands
+    return WANTED_TEST if stands == STANDING_WEIGHTS[TEST_FILE] else stands
 
 
 def weight_of(kind: str) -> float:

@@ -6,6 +6,7 @@ it; the names of members count as words of their holder.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -16,17 +17,22 @@ if TYPE_CHECKING:
 
     from ..facts import Symbol
 
-__all__ = ["BODY", "DOC", "NAME", "OFTEN", "OWNER", "SIGNATURE", "joined", "name_terms", "searchable"]
+__all__ = ["BODY", "DOC", "NAME", "OFTEN", "OWNER", "PARAGRAPH", "SIGNATURE", "joined", "name_terms", "searchable"]
 
 NAME, OWNER, SIGNATURE, DOC, BODY = 1, 2, 4, 8, 16
 """Bits that say where a term stands: in the name, in those of the containers, in the header, in the first line of the
 doc comment, in the symbol's own text."""
 OFTEN = 32
 """Bit of a term that stands in the text several times."""
+PARAGRAPH = 64
+"""Bit of a term that stands in the first paragraph of the doc comment."""
 SEVERAL = 3
 MAX_TEXT = 30_000
 """Bytes of own text that are read: what is longer is a table."""
 MAX_TERMS = 500
+MAX_PARAGRAPH = 600
+_PARAGRAPH_END = re.compile(r"\n\W*\n|\n\s*[^\W\d]+\s*[({=:]|\n\s*[@:\\]|[\"'`]{3}|\*/|-->|--\]")
+"""An empty line of a comment, the first line of code, a list of parameters, the end of the comment."""
 
 
 def searchable(symbols: Sequence[Symbol], source: bytes) -> Iterator[dict[str, int]]:
@@ -38,7 +44,8 @@ def searchable(symbols: Sequence[Symbol], source: bytes) -> Iterator[dict[str, i
     for ordinal, symbol in enumerate(symbols):
         members = children.get(ordinal, [])
         counts: Counter[str] = Counter()
-        for word, times in Counter(WORD.findall(_own_text(symbol, members, source))).items():
+        text = _own_text(symbol, members, source)
+        for word, times in Counter(WORD.findall(text)).items():
             for term in text_terms_of(word):
                 counts[term] += times
         for member in members:
@@ -48,6 +55,7 @@ def searchable(symbols: Sequence[Symbol], source: bytes) -> Iterator[dict[str, i
         }
         for bit, terms in (
             (DOC, _of_text(symbol.doc)),
+            (PARAGRAPH, _of_text(_paragraph(symbol.doc, text))),
             (SIGNATURE, _of_text(symbol.signature)),
             (OWNER, _of_text(symbol.name_path[: symbol.name_path.rfind("/") + 1])),
             (NAME, name_terms(symbol.name)),
@@ -70,6 +78,17 @@ def joined(parts: Sequence[str]) -> list[str]:
 
 def _of_text(text: str) -> set[str]:
     return {term for word in WORD.findall(text) for term in terms_of(word)}
+
+
+def _paragraph(doc: str, text: str) -> str:
+    """The first paragraph of a doc comment: its first line is often half of a sentence."""
+    start = text.find(doc) if doc else -1
+    if start < 0:
+        return doc
+    end = start + len(doc)
+    rest = text[end : end + MAX_PARAGRAPH]
+    found = _PARAGRAPH_END.search(rest)
+    return doc + (rest[: found.start()] if found else rest)
 
 
 def _own_text(symbol: Symbol, members: Sequence[Symbol], source: bytes) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KIND_OF_CODE", "TEST", "Segment", "make_searchable", "postings_of", "read_segment"]
 
-SEARCH_VERSION = 1
+SEARCH_VERSION = 3
 """Of what a segment holds; to be raised when the same blob gives other terms."""
 MAX_SEGMENTS = 8
 BATCH = 4_000

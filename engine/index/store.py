@@ -442,14 +442,11 @@ class Store:
         """The ids of all blobs that some view has."""
         return {blob_id for (blob_id,) in self._rows("SELECT DISTINCT blob_id FROM file WHERE blob_id > 0")}
 
-    def located(self, view_id: int, places: Sequence[tuple[int, int]]) -> list[Located]:
-        """The symbols with these blob ids and ordinals, each at every path of the view that has the blob."""
-        sql = (
-            f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM symbol"  # noqa: S608
-            " JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ? AND file.left_out = ''"
-            " WHERE symbol.blob_id = ? AND symbol.ordinal = ?"
-        )
-        return [hit for place in places for hit in self._located(sql, (view_id, *place))]
+    def symbols_at(self, blob_id: int, ordinals: Sequence[int]) -> list[tuple[int, Symbol]]:
+        """Some symbols of a blob, each with its ordinal."""
+        marks = ",".join("?" * len(ordinals))
+        sql = f"SELECT ordinal, {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? AND ordinal IN ({marks})"  # noqa: S608
+        return [(ordinal, Symbol(*rest)) for ordinal, *rest in self._rows(sql, (blob_id, *ordinals))]
 
     def names_by_blob(self) -> list[tuple[int, str]]:
         """Each symbol of any view: its blob and its name."""
