@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from .answers.changed import ChangedAnswer, ChangedRequest
     from .answers.diagnostics import DiagnosticsAnswer, DiagnosticsRequest
+    from .answers.enrich import EnrichAnswer
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
@@ -109,6 +110,12 @@ class Engine:
         from .answers.search import search
 
         return self._ask(lambda view: search(view, request, self._progress))
+
+    def enrich(self, text: str, limit: int = 30) -> EnrichAnswer:
+        """The places of the symbols that a text names."""
+        from .answers.enrich import enrich
+
+        return self._ask(lambda view: enrich(view, text, limit))
 
     def show(self, pattern: str, context: int = 0) -> ShowAnswer:
         """The source of one symbol."""

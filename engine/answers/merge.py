@@ -15,7 +15,7 @@ from ..errors import NoLanguageServer
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
-from .linking import Sources, bare
+from .linking import Sources
 from .witness import spelled
 
 if TYPE_CHECKING:

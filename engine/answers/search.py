@@ -10,11 +10,10 @@ from ..index.stems import terms_of
 from ..namepath import nearest
 from ..progress import silent
 from .centrality import centrality_of
-from .linking import bare
 from .matching import scope_of
 from .searching import SHARES, searching, weight_of
 from .sources import source_of
-from .values import Node, node_of
+from .values import Node, bare, node_of
 from .wanted import wanted
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..facts import Symbol
     from ..index.store import Located
 
-__all__ = ["FindAnswer", "FindRequest", "Node", "forest", "node_of"]
+__all__ = ["FindAnswer", "FindRequest", "Node", "bare", "forest", "node_of"]
 
 
 MAX_DEPTH = 100
@@ -58,6 +58,11 @@ class FindAnswer(NamedTuple):
     """Further hits that the limit left out."""
     suggestions: list[str]
     notes: list[str]
+
+
+def bare(name_path: str) -> str:
+    """A name path without the number of its last part."""
+    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
 
 
 def node_of(located: Located) -> Node:
