@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
+    from .answers.repomap import MapAnswer, MapRequest
     from .answers.search import SearchAnswer, SearchRequest
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
@@ -116,6 +117,12 @@ class Engine:
         from .answers.enrich import enrich
 
         return self._ask(lambda view: enrich(view, text, limit))
+
+    def map(self, request: MapRequest) -> MapAnswer:
+        """The most important symbols of the project, or around something."""
+        from .answers.repomap import repo_map
+
+        return self._ask(lambda view: repo_map(view, request, self._progress))
 
     def show(self, pattern: str, context: int = 0) -> ShowAnswer:
         """The source of one symbol."""

@@ -26,7 +26,7 @@ _EXAMPLES = frozenset(
     " scripts tools utils-dev contrib-examples".split()
 )
 _GENERATED = re.compile(
-    r"(?:\.pb\.\w+|_pb2(?:_grpc)?\.pyi?|\.g\.\w+|\.gen\.\w+|[._-]generated[._-].*|_generated\.\w+|\.min\.\w+|/zz_generated[^/]*)$"
+    r"(?:\.pb\.\w+|_pb2(?:_grpc)?\.pyi?|\.g\.\w+|\.gen\.\w+|[._-]generated[._-].*|_generated\.\w+|\.min\.\w+|(?:^|/)(?:zz_)?generated[._-][^/]*)$"
 )
 
 

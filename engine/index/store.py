@@ -448,6 +448,15 @@ class Store:
         sql = f"SELECT ordinal, {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? AND ordinal IN ({marks})"  # noqa: S608
         return [(ordinal, Symbol(*rest)) for ordinal, *rest in self._rows(sql, (blob_id, *ordinals))]
 
+    def defined(self, view_id: int) -> list[tuple[str, int, str, str, str]]:
+        """Path, ordinal, name, kind and name path of each symbol of a view, in order of path and place."""
+        return self._rows(
+            "SELECT file.path, symbol.ordinal, symbol.name, symbol.kind, symbol.name_path FROM file"
+            " JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ? AND file.left_out = ''"
+            " ORDER BY file.path, symbol.ordinal",
+            (view_id,),
+        )
+
     def names_by_blob(self) -> list[tuple[int, str]]:
         """Each symbol of any view: its blob and its name."""
         return self._rows("SELECT blob_id, name FROM symbol INDEXED BY symbol_by_name")
