@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .answers.changed import ChangedAnswer, ChangedRequest
     from .answers.diagnostics import DiagnosticsAnswer, DiagnosticsRequest
     from .answers.enrich import EnrichAnswer
+    from .answers.explore import ExploreAnswer, ExploreRequest
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
@@ -123,6 +124,12 @@ class Engine:
         from .answers.repomap import repo_map
 
         return self._ask(lambda view: repo_map(view, request, self._progress))
+
+    def explore(self, request: ExploreRequest) -> ExploreAnswer:
+        """The symbols, bodies and links that a task is about."""
+        from .answers.explore import explore
+
+        return self._ask(lambda view: explore(view, request, self._progress))
 
     def show(self, pattern: str, context: int = 0) -> ShowAnswer:
         """The source of one symbol."""

@@ -29,6 +29,7 @@ __all__ = [
     "edits_text",
     "find_text",
     "fit",
+    "lines_of",
     "overview_text",
     "plain",
     "show_text",
@@ -187,14 +188,15 @@ def size_of(lines: Sequence[Line]) -> int:
     return sum(1 + sum(len(text) for _, text in line) for line in lines)
 
 
-def _lines_of(node: Node) -> str:
+def lines_of(node: Node) -> str:
+    """The lines of a symbol, as shown."""
     first, last = node.symbol.start_line + 1, node.symbol.end_line + 1
     return str(first) if first == last else f"{first}-{last}"
 
 
 def _hit(node: Node, detail: int) -> list[Line]:
     symbol = node.symbol
-    line: Line = [("line", f"  {_lines_of(node)}"), ("kind", f"  {symbol.kind}  "), ("name", symbol.name_path)]
+    line: Line = [("line", f"  {lines_of(node)}"), ("kind", f"  {symbol.kind}  "), ("name", symbol.name_path)]
     if detail >= SIGNATURES and symbol.signature:
         line.append(("dim", f"  {symbol.signature}"))
     lines = [line]
@@ -216,7 +218,7 @@ def _tree(node: Node, detail: int, indent: str) -> list[Line]:
         return []
     symbol = node.symbol
     name = symbol.name_path[symbol.name_path.rfind("/") + 1 :] if "\\/" not in symbol.name_path else symbol.name
-    line: Line = [("line", f"{indent}{_lines_of(node)}"), ("kind", f"  {symbol.kind}  ")]
+    line: Line = [("line", f"{indent}{lines_of(node)}"), ("kind", f"  {symbol.kind}  ")]
     if detail >= SIGNATURES and symbol.signature and symbol.name in symbol.signature:
         line.append(("", symbol.signature))
         if name.endswith("]") and name != symbol.name:

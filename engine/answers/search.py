@@ -104,6 +104,7 @@ def search(view: Sync, request: SearchRequest, progress: Progress = silent) -> S
     if not query.terms:
         return SearchAnswer([], 0, [], ["there is no word to look for"])
     index = searching(view, progress)
+    query = _without(query, index.everywhere)
     scored, ranked = _scored(view, index, query, scope, tests=request.tests or query.tests)
     if not scored:
         return SearchAnswer([], 0, _suggestions(view, query, scope), [])
@@ -122,6 +123,12 @@ def search(view: Sync, request: SearchRequest, progress: Progress = silent) -> S
     missing = [word for term, word in query.terms.items() if term not in ranked.rarity and not _in_pair(term, query, ranked)]
     notes = [f"no symbol has {', '.join(missing)}"] if missing else []
     return SearchAnswer(hits, max(len(rows) - request.limit, 0), [], notes)
+
+
+def _without(query: Wanted, everywhere: frozenset[str]) -> Wanted:
+    """A query without words that the paths of most files have, if others are left: the name of the project."""
+    terms = {term: word for term, word in query.terms.items() if term not in everywhere}
+    return query._replace(terms=terms) if terms else query
 
 
 def _scored(

@@ -6,6 +6,7 @@ the files of the view alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from math import log
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..index.segments import KIND_OF_CODE, TEST, make_searchable, postings_of, read_segment
 from ..index.searchable import BODY, DOC, NAME, OFTEN, OWNER, PARAGRAPH, SIGNATURE
 from ..index.store import Located
+from ..index.stems import terms_of
 from .standing import PRODUCT, standing
 from .standing import TEST as TEST_FILE
 
@@ -106,6 +108,8 @@ class Searching:
         self._parts = parts
         self.paths = paths
         """The paths of each blob."""
+        self.everywhere = _everywhere(paths)
+        """Terms that stand in the paths of most files."""
         self.symbols = sum(len(part.weights) - (sum(part.dead) if part.dead else 0) for part in parts)
 
     def rank(
@@ -191,6 +195,12 @@ def searching(view: Sync, progress: Progress) -> Searching:
     made = Searching(view, parts, paths)
     view.kept[KEPT] = view.row.generation, [row.id for row in rows], made
     return made
+
+
+def _everywhere(paths: Mapping[int, Sequence[str]]) -> frozenset[str]:
+    tops = Counter(path.partition("/")[0] for several in paths.values() for path in several if standing(path) == PRODUCT)
+    half = sum(tops.values()) / 2
+    return frozenset(term for top, files in tops.items() if files > half for term in terms_of(top))
 
 
 def _part(segment: Segment, paths: Mapping[int, Sequence[str]]) -> _Part:
