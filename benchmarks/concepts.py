@@ -1,4 +1,4 @@
-"""How well concepts are found: `python -m benchmarks.concepts --sources FOLDER [--check | --write] [--codegraph PROGRAM]`.
+"""How well concepts are found: `python -m benchmarks.concepts --sources FOLDER [--check | --write] [--codegraph FILE]`.
 
 Asks the queries of `questions/concepts.toml` of the projects in FOLDER (one folder each, named as there) and compares
 the ranks of the definitions that were meant with those of
@@ -122,7 +122,9 @@ def load_ranks() -> dict[str, Row]:
 
 def summary(found: Mapping[Query, Row]) -> list[str]:
     """Mean reciprocal rank and recall at five of each half and side, and how much better ours is."""
-    lines = [f"{'half':8}{'queries':>8}  {'side':12}{'MRR':>7}{'recall@5':>10}{'at 1':>6}{'none':>6}{'MRR of ours':>14}"]
+    lines = [
+        f"{'half':8}{'queries':>8}  {'side':12}{'MRR':>7}{'recall@5':>10}{'at 1':>6}{'none':>6}{'MRR of ours':>14}"
+    ]
     halves = list(dict.fromkeys(query.half for query in found))
     for half in [*halves, "all"]:
         rows = [row for query, row in found.items() if half in (query.half, "all")]
@@ -176,11 +178,11 @@ def _write(found: Mapping[Query, Row]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["half", "project", "words", *(n for side in SIDES for n in (side, f"{side} recall"))])
         for query, row in found.items():
-            cells = [cell for side in SIDES for cell in (row[side] if side in row else ("", ""))]
+            cells = [cell for side in SIDES for cell in row.get(side, ("", ""))]
             writer.writerow([query.half, query.project, query.words, *cells])
 
 
-# --- the sides ---------------------------------------------------------------------------------------------------------
+# --- the sides ------------------------------------------------------------------------------------------------------
 
 
 def _codeintel(root: Path) -> Callable[[str], list[Answer]]:
@@ -195,8 +197,8 @@ def _codeintel(root: Path) -> Callable[[str], list[Answer]]:
 
 def _grep(root: Path) -> Callable[[str], list[Answer]]:
     engine = Engine(str(root))
-    outlines: dict[str, list[tuple[int, int, str]]] = {}
     files = engine.overview(".", depth=0, limit=1).files
+    outlines: dict[str, list[tuple[int, int, str]]] = {}
 
     def definition(path: str, line: int) -> Answer | None:
         if path not in outlines:
@@ -208,18 +210,8 @@ def _grep(root: Path) -> Callable[[str], list[Answer]]:
         return None
 
     def ask(words: str) -> list[Answer]:
-        telling = [word.lower() for word in re.findall(r"\w+", words) if not is_stop(word)]
-        command = ["grep", "-HniE", "-e", "|".join(map(re.escape, telling)), "--", *files]
-        text = subprocess.run(command, cwd=root, capture_output=True, check=False).stdout.decode("utf-8", "replace")
-        rows: list[tuple[int, str, int]] = []
-        for hit in text.split("\n"):
-            path, _, rest = hit.partition(":")
-            number, _, line = rest.partition(":")
-            if number.isdigit():
-                low = line.lower()
-                rows.append((-sum(word in low for word in telling), path, int(number)))
         answers: dict[Answer, None] = {}
-        for _, path, number in sorted(rows):
+        for path, number in _lines_with(root, files, words):
             found = definition(path, number)
             if found is not None:
                 answers.setdefault(found)
@@ -228,6 +220,21 @@ def _grep(root: Path) -> Callable[[str], list[Answer]]:
         return list(answers)
 
     return ask
+
+
+def _lines_with(root: Path, files: Sequence[str], words: str) -> list[tuple[str, int]]:
+    """Lines that have any of the words, those with most of them first."""
+    telling = [word.lower() for word in re.findall(r"\w+", words) if not is_stop(word)]
+    command = ["grep", "-HniE", "-e", "|".join(map(re.escape, telling)), "--", *files]
+    text = subprocess.run(command, cwd=root, capture_output=True, check=False).stdout.decode("utf-8", "replace")
+    rows: list[tuple[int, str, int]] = []
+    for hit in text.split("\n"):
+        path, _, rest = hit.partition(":")
+        number, _, line = rest.partition(":")
+        if number.isdigit():
+            low = line.lower()
+            rows.append((-sum(word in low for word in telling), path, int(number)))
+    return [(path, number) for _, path, number in sorted(rows)]
 
 
 def _ranges(nodes: Sequence[Node]) -> Iterator[tuple[int, int, str]]:
@@ -245,7 +252,9 @@ def _codegraph(program: str, root: Path) -> Callable[[str], list[Answer]]:
     def ask(words: str) -> list[Answer]:
         command = [program, "query", "-p", ".", "-j", "-l", str(DEPTH), words]
         text = subprocess.run(command, cwd=copy, capture_output=True, check=True, text=True).stdout
-        nodes = [row["node"] for row in json.JSONDecoder().raw_decode(text[text.index("[") :])[0]] if "[" in text else []
+        nodes = (
+            [row["node"] for row in json.JSONDecoder().raw_decode(text[text.index("[") :])[0]] if "[" in text else []
+        )
         answers = [(node["filePath"], node["qualifiedName"].replace("::", "/").replace(".", "/")) for node in nodes]
         return list(dict.fromkeys(answers))
 

@@ -1,7 +1,7 @@
-"""What `enrich` makes of real issue texts: `python -m benchmarks.mentions --sources FOLDER --texts FOLDER [--budget N]`.
+"""What `enrich` makes of real issue texts: `python -m benchmarks.mentions --sources FOLDER --texts FOLDER`.
 
 `questions/mentions.toml` says which symbols each text names. Printed are, for each text and for all: the share of them
-that is found, the share of answers that are wrong, the characters of the answer, and the milliseconds of CPU in process.
+that is found, the share of answers that are wrong, the characters of the answer, the milliseconds of CPU in process.
 """
 
 from __future__ import annotations
@@ -50,12 +50,17 @@ def main(argv: Sequence[str]) -> int:
         times.append((time.process_time() - started) * 1000)
         text = plain(enrich_text(answer, arguments.budget))
         sizes.append(len(text))
-        ids = [f"{n.node.path}:{_bare(n.node.symbol.name_path)}" for n in answer.named if f"{n.node.path}:{n.node.symbol.start_line + 1} " in text]
+        ids = [
+            f"{n.node.path}:{_bare(n.node.symbol.name_path)}"
+            for n in answer.named
+            if f"{n.node.path}:{n.node.symbol.start_line + 1} " in text
+        ]
         hits = [wanted for wanted in row["named"] if wanted in ids]
         bad = [each for each in ids if each not in row["named"] and each not in row.get("also", ())]
         found, named = found + len(hits), named + len(row["named"])
         wrong, given = wrong + len(bad), given + len(ids)
-        print(f"{row['id']:22} found {len(hits)} of {len(row['named'])}, wrong {len(bad)} of {len(ids)}, {len(text)} characters, {times[-1]:.0f} ms")
+        counts = f"found {len(hits)} of {len(row['named'])}, wrong {len(bad)} of {len(ids)}"
+        print(f"{row['id']:22} {counts}, {len(text)} characters, {times[-1]:.0f} ms")
         if arguments.show:
             for each in row["named"]:
                 if each not in ids:

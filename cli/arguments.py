@@ -111,9 +111,7 @@ def _add_project(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def _answers(
-    parser: argparse.ArgumentParser, limit: int, what: str = "symbols", budget: int = DEFAULT_BUDGET
-) -> None:
+def _answers(parser: argparse.ArgumentParser, limit: int, what: str = "symbols", budget: int = DEFAULT_BUDGET) -> None:
     parser.add_argument("--limit", type=_count, default=limit, metavar="N", help=f"at most N {what} (default {limit})")
     parser.add_argument(
         "--budget",
@@ -164,7 +162,9 @@ def _scoped(parser: argparse.ArgumentParser) -> None:
 
 
 def _search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", metavar="WORDS", nargs="+", help="what it does, in a few words; names count as words too")
+    parser.add_argument(
+        "words", metavar="WORDS", nargs="+", help="what it does, in a few words; names count as words too"
+    )
     _scoped(parser)
     parser.add_argument("--kind", action="append", default=[], metavar="K", help="only of this kind (may be repeated)")
     _answers(parser, 20)

@@ -39,7 +39,7 @@ def map_shape(answer: MapAnswer, detail: int = FULL) -> dict[str, Any]:
 
 
 def explore_shape(answer: ExploreAnswer, detail: int = FULL) -> dict[str, Any]:
-    """The answer of `explore`: symbols as of `search`, with what they call and which of the others call them, as ids."""
+    """The answer of `explore`: symbols as of `search`, with the ids of what they call and who calls them."""
     return {
         "symbols": [
             {

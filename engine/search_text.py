@@ -45,7 +45,7 @@ def search_text(answer: SearchAnswer, budget: int, narrower: str = SEARCH_NARROW
 
 
 def enrich_text(answer: EnrichAnswer, budget: int) -> list[Line]:
-    """A line a symbol, the surest first, as many as fit; what does not fit is not mentioned: the text goes into a prompt."""
+    """A line a symbol, the surest first, as many as fit, and no word of the others: the text goes into a prompt."""
     lines: list[Line] = []
     room = budget
     for named in answer.named:
@@ -78,7 +78,9 @@ def map_text(answer: MapAnswer, budget: int) -> list[Line]:
     lines = _contents(answer.symbols[:low])
     left = len(answer.symbols) - low + answer.more
     if left:
-        lines.append([("dim", f"… and {left} more that matter less, in {answer.files} files; raise --budget, or give --focus")])
+        lines.append(
+            [("dim", f"… and {left} more that matter less, in {answer.files} files; raise --budget, or give --focus")]
+        )
     return lines
 
 

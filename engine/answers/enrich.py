@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..namepath import parse_name_path, place_fits
@@ -99,17 +98,18 @@ def _files(view: Sync, found: Iterable[Mention]) -> dict[str, list[str]]:
         same = by_base.get(path.rpartition("/")[2], [])
         fitting = [p for p in same if place_fits(path, p) or path.endswith(f"/{p}")]
         if not fitting:  # installed somewhere: the end of the path decides
-            tails = sorted(((_common_tail(path, p), p) for p in same), reverse=True)
+            tail = path.split("/")[::-1]
+            tails = sorted(((_common(tail, p.split("/")[::-1]), p) for p in same), reverse=True)
             longest = tails[0][0] if tails else 0
             fitting = [p for length, p in tails if length == longest and longest > 1]
         files[path] = fitting
     return files
 
 
-def _common_tail(left: str, right: str) -> int:
-    """How many parts at the end of two paths are the same."""
+def _common(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many parts two paths begin with together."""
     count = 0
-    for a, b in zip(reversed(left.split("/")), reversed(right.split("/")), strict=False):
+    for a, b in zip(left, right, strict=False):
         if a != b:
             break
         count += 1
@@ -178,14 +178,16 @@ def _sure(mention: Mention, hit: Located, near: Collection[str]) -> _Sure:
         fits = 2 if len(said) < len(mention.parts) - 1 or any(part in folders for part in said) else 1
     product = standing(hit.path) == PRODUCT
     symbol = hit.symbol
-    return _Sure(fits, product, _nearness(hit.path, near), symbol.body_start >= 0, symbol.kind in TYPES, symbol.parent < 0)
+    return _Sure(
+        fits, product, _nearness(hit.path, near), symbol.body_start >= 0, symbol.kind in TYPES, symbol.parent < 0
+    )
 
 
 def _nearness(path: str, near: Collection[str]) -> int:
     if path in near:
         return SAME
     folders = path.split("/")[:-1]
-    return max((len(os.path.commonprefix([folders, other.split("/")[:-1]])) for other in near), default=0)
+    return max((_common(folders, other.split("/")[:-1]) for other in near), default=0)
 
 
 def _at_place(

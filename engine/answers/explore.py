@@ -1,7 +1,7 @@
 """What does it take to do this: for a task in words the symbols it is about, their source, and how they hang together.
 
-Symbols that the text names come first, then what its words find, lifted by calls: what the best ones call or are called by.
-Calls are resolved by links, so the deep facts of a few files are made when they are first explored.
+Symbols that the text names come first, then what its words find, lifted by what the best ones call or name. Calls are
+resolved by links, so the deep facts of a few files are made when they are first explored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .standing import PRODUCT, standing
 from .values import Node, bare
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..index.sync import Sync
     from ..progress import Progress
@@ -143,31 +143,35 @@ def _lift(
     by_name: dict[str, list[Hit]] = {}
     for hit in pool.values():
         by_name.setdefault(hit.node.symbol.name, []).append(hit)
-    gained: dict[str, float] = {}
-    nodes: dict[str, Node] = {}
-    by: dict[str, str] = {}
+    gained: dict[str, tuple[float, Node, str]] = {}
     for hit in first:
-        linked = {node.id: (node, 1.0) for node in calls[hit.node.id]}
-        text = _body(view, hit.node)[:MAX_TEXT]
-        for name in dict.fromkeys(_NAMES.findall(text)):
-            rivals = by_name.get(name, ()) if looks_like_code(name) else ()
-            if 0 < len(rivals) <= MAX_RIVALS:
-                for other in rivals:
-                    linked.setdefault(other.node.id, (other.node, 1 / len(rivals)))
-        for key, (node, share) in linked.items():
-            if key == hit.node.id or (standing(node.path) != PRODUCT and not request.tests):
+        for node, share in _linked(view, hit.node, calls[hit.node.id], by_name):
+            if node.id == hit.node.id or (standing(node.path) != PRODUCT and not request.tests):
                 continue
-            own = pool[key].score if key in pool else UNFOUND
-            gained[key] = gained.get(key, 0.0) + LINKED * share * weight_of(node.symbol.kind) * hit.score * sqrt(min(own, 1.0))
-            nodes[key] = node
-            by.setdefault(key, hit.node.symbol.name_path)
-    for key, gain in gained.items():
+            own = pool[node.id].score if node.id in pool else UNFOUND
+            gain = LINKED * share * weight_of(node.symbol.kind) * hit.score * sqrt(min(own, 1.0))
+            before, _, by = gained.get(node.id, (0.0, node, hit.node.symbol.name_path))
+            gained[node.id] = before + gain, node, by
+    for key, (gain, node, by) in gained.items():
         known = pool.get(key)
         if known is not None:
             others = [reason for reason in known.why if not reason.startswith("used by ")]
-            pool[key] = known._replace(score=known.score + gain, why=[*others, f"used by {by[key]}"])
+            pool[key] = known._replace(score=known.score + gain, why=[*others, f"used by {by}"])
         elif request.within is None:
-            pool[key] = Hit(nodes[key], gain, [f"used by {by[key]}"])
+            pool[key] = Hit(node, gain, [f"used by {by}"])
+
+
+def _linked(
+    view: Sync, node: Node, called: Sequence[Node], by_name: Mapping[str, Sequence[Hit]]
+) -> Iterable[tuple[Node, float]]:
+    """What a symbol calls, and what its text names among what the words found; each with how sure that is."""
+    linked = {other.id: (other, 1.0) for other in called}
+    for name in dict.fromkeys(_NAMES.findall(_body(view, node)[:MAX_TEXT])):
+        rivals = by_name.get(name, ()) if looks_like_code(name) else ()
+        if 0 < len(rivals) <= MAX_RIVALS:
+            for other in rivals:
+                linked.setdefault(other.node.id, (other.node, 1 / len(rivals)))
+    return linked.values()
 
 
 def _body(view: Sync, node: Node) -> str:

@@ -1,9 +1,8 @@
-"""Which file of a project leans on which, by the words of each and who defines them, and how important that makes files.
+"""Which file of a project leans on which, by the words of each and who defines them; how important that makes files.
 
 Cheap and approximate: no deep facts. A file that has a word which few files define leans on those. Since comments have
-words too, a member counts only where the name of its class is there as well, and a plain word only where the name of the
-module is. Importance is PageRank over that,
-personalised on request.
+words too, a member counts only where the name of its class is there as well, and a plain word only where the name of
+the module is. Importance is PageRank over that, personalised on request.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from ..progress import Progress
 
-__all__ = ["Definition", "FileGraph", "file_graph"]
+__all__ = ["FileGraph", "Use", "file_graph"]
 
 KEPT = "file graph"
 MAX_DEFINERS = 6
@@ -38,7 +37,19 @@ MEMBER = 0.4
 """What a member counts beside the class that holds it."""
 SHORT = 3
 LINKING = frozenset(
-    {"class", "function", "method", "interface", "struct", "enum", "constructor", "property", "constant", "variable", "object"}
+    {
+        "class",
+        "function",
+        "method",
+        "interface",
+        "struct",
+        "enum",
+        "constructor",
+        "property",
+        "constant",
+        "variable",
+        "object",
+    }
 )
 """Kinds of definitions that others use by name; fields and keys have too common names."""
 

@@ -1,9 +1,13 @@
-"""Which names of code a text mentions, and how: words that look like code, code spans and blocks, traces. Knows no project."""
+"""Which names of code a text mentions, and how: words like code, spans and blocks of code, traces. Knows no project."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["BLOCK", "MAX_TEXT", "PROSE", "SPAN", "Mention", "looks_like_code", "mentions"]
 
@@ -15,8 +19,8 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*?(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re
 _SPAN = re.compile(r"``([^`\n]{1,200})``|`([^`\n]{1,200})`")
 _PLACE = re.compile(
     r"File \"(?P<file>[^\"\n]{1,300})\", line (?P<line>\d{1,7})(?:, in (?P<name>[^\W\d]\w*))?"
-    r"|(?P<path>(?:[\w.@+-]{1,100}[/\\]){0,30}[\w.@+-]{1,100}\.[A-Za-z]\w{0,9}):(?P<number>\d{1,7})"
-    r"|(?P<bare>(?:[\w.@+-]{1,100}/){1,30}[\w@+-][\w.@+-]{0,100}\.[a-z][a-z0-9]{0,5})(?![\w.(/])"
+    r"|(?<![\w.@+/\\-])(?P<path>(?:[\w.@+-]{1,100}[/\\]){0,30}[\w.@+-]{1,100}\.[A-Za-z]\w{0,9}):(?P<number>\d{1,7})"
+    r"|(?<![\w.@+/-])(?P<bare>(?:[\w.@+-]{1,100}/){1,30}[\w@+-][\w.@+-]{0,100}\.[a-z][a-z0-9]{0,5})(?![\w.(/])"
     r"|\((?P<frame>[^\W\d]\w*)\+0x"
 )
 _NAME = r"[^\W\d]\w*"
@@ -61,41 +65,49 @@ def mentions(text: str) -> list[Mention]:
     if len(text) > MAX_TEXT:
         text = text[: MAX_TEXT // 2] + "\n" + text[-MAX_TEXT // 2 :]
     text = _RECEIVER.sub(r"\1.", text)
-    found: dict[tuple[tuple[str, ...], str, int], Mention] = {}
     blocks = _FENCE.findall(text)
     own = {name for block in blocks for name in _DEFINED.findall(block)}
-    prose = _FENCE.sub("\n", text)
-
-    def add(mention: Mention) -> None:
+    prose = _PLACE.sub(" ", _FENCE.sub("\n", text))
+    found: dict[tuple[tuple[str, ...], str, int], Mention] = {}
+    for mention in chain(_places(text), _in_prose(prose), _in_blocks(blocks)):
+        if mention.name in own and not mention.path:
+            continue  # the text defines it itself
         key = mention.parts, mention.path, mention.line
         known = found.get(key)
         if len(found) < MAX_MENTIONS and (known is None or known.form < mention.form):
             found[key] = mention
-
-    for place in _PLACE.finditer(text):
-        path = place["file"] or place["path"] or place["bare"]
-        name = place["name"] or place["frame"]
-        line = int(place["line"] or place["number"] or 0)
-        add(Mention((name,) if name else (), SPAN, (path or "").replace("\\", "/"), line))
-    without_places = _PLACE.sub(" ", prose)
-    for span in _SPAN.finditer(without_places):
-        for code in _CODE.finditer(span[1] or span[2]):
-            add(Mention(_parts(code[0]), SPAN))
-    for code in _CODE.finditer(_SPAN.sub(" ", without_places)):
-        parts = _parts(code[0])
-        if code["call"] or looks_like_code(parts[-1]) or (len(parts) > 1 and _is_path_of_names(parts)):
-            add(Mention(parts, PROSE, is_called=bool(code["call"])))
-    for block in blocks:
-        for code in _CODE.finditer(_PLACE.sub(" ", block)):
-            parts = _parts(code[0])
-            if parts[-1] not in own and (code["call"] or looks_like_code(parts[-1])):
-                add(Mention(parts, BLOCK, is_called=bool(code["call"])))
-    return [mention for mention in found.values() if mention.name not in own or mention.path]
+    return list(found.values())
 
 
 def looks_like_code(name: str) -> bool:
     """Whether a word is a name for sure: with an underscore inside, or capitals after small letters."""
     return "_" in name.strip("_") or bool(_CAMEL.search(name))
+
+
+def _places(text: str) -> Iterator[Mention]:
+    for place in _PLACE.finditer(text):
+        name = place["name"] or place["frame"]
+        path = place["file"] or place["path"] or place["bare"] or ""
+        line = int(place["line"] or place["number"] or 0)
+        yield Mention((name,) if name else (), SPAN, path.replace("\\", "/"), line)
+
+
+def _in_prose(prose: str) -> Iterator[Mention]:
+    for span in _SPAN.finditer(prose):
+        for code in _CODE.finditer(span[1] or span[2]):
+            yield Mention(_parts(code[0]), SPAN)
+    for code in _CODE.finditer(_SPAN.sub(" ", prose)):
+        parts = _parts(code[0])
+        if code["call"] or looks_like_code(parts[-1]) or _is_path_of_names(code[0], parts):
+            yield Mention(parts, PROSE, is_called=bool(code["call"]))
+
+
+def _in_blocks(blocks: Iterable[str]) -> Iterator[Mention]:
+    for block in blocks:
+        for code in _CODE.finditer(_PLACE.sub(" ", block)):
+            parts = _parts(code[0])
+            if code["call"] or looks_like_code(parts[-1]):
+                yield Mention(parts, BLOCK, is_called=bool(code["call"]))
 
 
 def _parts(code: str) -> tuple[str, ...]:
@@ -105,6 +117,10 @@ def _parts(code: str) -> tuple[str, ...]:
     return parts or (code,)
 
 
-def _is_path_of_names(parts: tuple[str, ...]) -> bool:
-    """Whether a dotted word is code rather than the end of a sentence or a file name."""
-    return all(len(part) > 1 for part in parts) and (len(parts) > 2 or any(looks_like_code(p) for p in parts))  # noqa: PLR2004
+def _is_path_of_names(code: str, parts: tuple[str, ...]) -> bool:
+    """Whether a word with separators is code rather than the end of a sentence or a file name."""
+    if len(parts) == 1 or not all(len(part) > 1 for part in parts):
+        return False
+    if "." not in code or len(parts) > 2 or any(looks_like_code(part) for part in parts):  # noqa: PLR2004 - as said
+        return True
+    return parts[0][0].isupper() and parts[1][0].islower()

@@ -16,6 +16,7 @@ from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
 from .linking import Sources
+from .values import bare
 from .witness import spelled
 
 if TYPE_CHECKING:

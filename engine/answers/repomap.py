@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadPattern
 from .filegraph import file_graph
-from .matching import matches, relative, scope_of
-from .matching import Scope
+from .matching import Scope, matches, relative, scope_of
 from .searching import weight_of
 from .standing import PRODUCT, standing
 from .values import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ..index.sync import Sync
     from ..progress import Progress
     from .filegraph import FileGraph

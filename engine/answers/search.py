@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..index.searchable import BODY, DOC, NAME, OWNER, SIGNATURE, name_terms
+from ..index.searchable import BODY, DOC, NAME, OWNER, SIGNATURE
 from ..index.stems import terms_of
 from ..namepath import nearest
 from ..progress import silent
@@ -17,13 +17,13 @@ from .values import Node, bare, node_of
 from .wanted import wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..index.store import Located
     from ..index.sync import Sync
     from ..progress import Progress
-    from .matching import Scope
     from .centrality import Centrality
+    from .matching import Scope
     from .searching import Candidate, Ranked, Searching
     from .wanted import Wanted
 
@@ -109,7 +109,9 @@ def search(view: Sync, request: SearchRequest, progress: Progress = silent) -> S
     if not scored:
         return SearchAnswer([], 0, _suggestions(view, query, scope), [])
     lifted = _lifted(view, scored)
-    rows = sorted(scored, key=lambda row: (-round(row.score + lifted.get(_key(row), (0.0, ""))[0], 9), *_place(row.located)))
+    rows = sorted(
+        scored, key=lambda row: (-round(row.score + lifted.get(_key(row), (0.0, ""))[0], 9), *_place(row.located))
+    )
     rows = _distinct(rows)
     top = rows[0].score + lifted.get(_key(rows[0]), (0.0, ""))[0]
     hits = [
@@ -120,7 +122,9 @@ def search(view: Sync, request: SearchRequest, progress: Progress = silent) -> S
         )
         for row in rows[: request.limit]
     ]
-    missing = [word for term, word in query.terms.items() if term not in ranked.rarity and not _in_pair(term, query, ranked)]
+    missing = [
+        word for term, word in query.terms.items() if term not in ranked.rarity and not _in_pair(term, query, ranked)
+    ]
     notes = [f"no symbol has {', '.join(missing)}"] if missing else []
     return SearchAnswer(hits, max(len(rows) - request.limit, 0), [], notes)
 
@@ -131,16 +135,13 @@ def _without(query: Wanted, everywhere: frozenset[str]) -> Wanted:
     return query._replace(terms=terms) if terms else query
 
 
-def _scored(
-    view: Sync, index: Searching, query: Wanted, scope: Scope, *, tests: bool
-) -> tuple[list[_Scored], Ranked]:
+def _scored(view: Sync, index: Searching, query: Wanted, scope: Scope, *, tests: bool) -> tuple[list[_Scored], Ranked]:
     weights = dict.fromkeys(query.terms, 1.0) | dict.fromkeys(query.pairs, PAIR_WEIGHT)
-    admits = None
-    if scope.within:
 
-        def admits(blob: int) -> bool:
-            return any(_in_scope(path, scope) for path in index.paths.get(blob, ()))
+    def in_scope(blob: int) -> bool:
+        return any(_in_scope(path, scope) for path in index.paths.get(blob, ()))
 
+    admits = in_scope if scope.within else None
     ranked = index.rank(weights, CANDIDATES, tests=tests, admits=admits, kinds=scope.kinds)
     by_place = {(c.blob_id, c.ordinal): c for c in ranked.candidates}
     located = [hit for hit in index.located(by_place) if scope.admits(hit)]
@@ -154,6 +155,18 @@ def _score(
 ) -> _Scored:
     """What a candidate is worth when its name, its path and its place in the project are looked at."""
     symbol = located.symbol
+    score = _text_score(located, candidate, query, rarity)
+    if symbol.name.replace("_", "").casefold() in query.names:
+        score *= EXACT if len(query.terms) <= len(terms_of(symbol.name)) else EXACT_PART
+    if symbol.body_start < 0 and symbol.kind in _WITH_BODY and not symbol.name_path.endswith("]"):
+        score *= ANNOUNCED
+    if symbol.kind in _CENTRAL:
+        score *= 1 + CENTRAL * int(min(central.of(symbol.name), MAX_CENTRAL)).bit_length()
+    return _Scored(located, candidate.found, score * candidate.standing, central.files[symbol.name])
+
+
+def _text_score(located: Located, candidate: Candidate, query: Wanted, rarity: Mapping[str, float]) -> float:
+    """How well the words fit: where each stands, how many of them are there, how much of the name they are."""
     found = dict(candidate.found)
     for pair, parts in query.pairs.items():
         for part in parts if pair in found else ():
@@ -172,20 +185,12 @@ def _score(
         if bits:
             gained += rare * SHARES[bits]
             named += rare if bits & NAME else 0.0
-    own = terms_of(symbol.name)
+    own = terms_of(located.symbol.name)
     precision = sum(term in query.terms for term in own) / max(len(own), 1)
-    score = gained * weight_of(symbol.kind) * (covered / total) ** COVERAGE
+    score = gained * weight_of(located.symbol.kind) * (covered / total) ** COVERAGE
     score *= 1 + NAMED * (named / total) * precision
-    if any(pair in candidate.found and candidate.found[pair] & NAME for pair in query.pairs):
-        score *= ADJACENT
-    if symbol.name.replace("_", "").casefold() in query.names:
-        score *= EXACT if len(query.terms) <= len(own) else EXACT_PART
-    if symbol.body_start < 0 and symbol.kind in _WITH_BODY and not symbol.name_path.endswith("]"):
-        score *= ANNOUNCED
-    if symbol.kind in _CENTRAL:
-        score *= 1 + CENTRAL * int(min(central.of(symbol.name), MAX_CENTRAL)).bit_length()
-    score *= candidate.standing
-    return _Scored(located, candidate.found, score, central.files[symbol.name])
+    adjacent = any(candidate.found.get(pair, 0) & NAME for pair in query.pairs)
+    return score * ADJACENT if adjacent else score
 
 
 def _in_pair(term: str, query: Wanted, ranked: Ranked) -> bool:
@@ -252,7 +257,7 @@ _PLACES = ((NAME, "name"), (OWNER, "container"), (DOC, "doc"), (SIGNATURE, "sign
 def _why(row: _Scored, query: Wanted, by: str) -> list[str]:
     """The reasons for a hit: each word at the best place where it stands."""
     places: dict[str, list[str]] = {}
-    spelled = {pair: pair for pair in query.pairs} | query.terms
+    spelled = query.terms | {pair: pair for pair in query.pairs}
     told: set[str] = set()
     for term, word in spelled.items():
         bits = row.found.get(term, 0)

@@ -1,4 +1,4 @@
-"""The search index of a view in memory, and its first ranking: which symbols have the wanted terms, by BM25 over fields.
+"""The search index of a view in memory, and its first ranking: which symbols have the wanted terms, by weighted fields.
 
 Made ready once a state of the view. What is counted (how many symbols there are, how many have a term) is counted among
 the files of the view alone.
@@ -11,10 +11,10 @@ from math import log
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..index.segments import KIND_OF_CODE, TEST, make_searchable, postings_of, read_segment
 from ..index.searchable import BODY, DOC, NAME, OFTEN, OWNER, PARAGRAPH, SIGNATURE
-from ..index.store import Located
+from ..index.segments import KIND_OF_CODE, TEST, make_searchable, postings_of, read_segment
 from ..index.stems import terms_of
+from ..index.store import Located
 from .standing import PRODUCT, standing
 from .standing import TEST as TEST_FILE
 
@@ -105,7 +105,7 @@ class Searching:
     def __init__(self, view: Sync, parts: list[_Part], paths: dict[int, list[str]]) -> None:
         """Take what was read."""
         self._view = view
-        self._parts = parts
+        self.parts = parts
         self.paths = paths
         """The paths of each blob."""
         self.everywhere = _everywhere(paths)
@@ -124,24 +124,28 @@ class Searching:
         """The symbols with the most of the terms, each term with a weight; `admits` judges blobs, `kinds` symbols."""
         codes = {code for code, kind in KIND_OF_CODE.items() if kind in kinds}
         terms = list(weights)
-        lists = [dict(postings_of(self._view.store, part.segment.id, terms)) for part in self._parts]
+        lists = [dict(postings_of(self._view.store, part.segment.id, terms)) for part in self.parts]
         rarity: dict[str, float] = {}
         for term in terms:
-            count = sum(_live(rows[term], part.dead) for part, rows in zip(self._parts, lists, strict=True) if term in rows)
+            count = sum(
+                _live(rows[term], part.dead) for part, rows in zip(self.parts, lists, strict=True) if term in rows
+            )
             if count:
                 rarity[term] = log(1 + (self.symbols - count + 0.5) / (count + 0.5))
         best: list[tuple[float, int, int]] = []
-        for at, (part, rows) in enumerate(zip(self._parts, lists, strict=True)):
+        for at, (part, rows) in enumerate(zip(self.parts, lists, strict=True)):
             scores = _scores(part, rows, {term: rarity[term] * weights[term] for term in rarity}, tests=tests)
             if admits is not None:
                 _keep_admitted(part.segment, scores, admits)
             if codes:
-                scores = [s if code & ~TEST in codes else 0.0 for s, code in zip(scores, part.segment.kinds, strict=True)]
+                scores = [
+                    s if code & ~TEST in codes else 0.0 for s, code in zip(scores, part.segment.kinds, strict=True)
+                ]
             least = max(sorted(filter(None, scores), reverse=True)[:limit][-1:], default=1.0)
             best += [(score, at, n) for n, score in enumerate(scores) if score >= least]
         best.sort(key=lambda row: -row[0])
         found = [
-            self._candidate(score, self._parts[at], lists[at], number, tests=tests) for score, at, number in best[:limit]
+            self._candidate(score, self.parts[at], lists[at], number, tests=tests) for score, at, number in best[:limit]
         ]
         return Ranked(found, rarity)
 
@@ -179,12 +183,12 @@ class Searching:
 
 
 def searching(view: Sync, progress: Progress) -> Searching:
-    """The search index of the state that a view is in; made, or brought up to date, when it is not. Raises ChangedMeanwhile."""
+    """The search index of the state that a view is in, made where it is not yet. Raises ChangedMeanwhile."""
     kept: tuple[int, list[int], Searching] | None = view.kept.get(KEPT)
     if kept is not None and kept[0] == view.row.generation and kept[1] == view.store.segment_ids():
         return kept[2]
     rows = make_searchable(view, progress)
-    known = {part.segment.id: part.segment for part in kept[2]._parts} if kept is not None else {}
+    known = {part.segment.id: part.segment for part in kept[2].parts} if kept is not None else {}
     paths: dict[int, list[str]] = {}
     for path, row in view.files.items():
         if row.blob_id is not None and not row.left_out:
@@ -198,7 +202,9 @@ def searching(view: Sync, progress: Progress) -> Searching:
 
 
 def _everywhere(paths: Mapping[int, Sequence[str]]) -> frozenset[str]:
-    tops = Counter(path.partition("/")[0] for several in paths.values() for path in several if standing(path) == PRODUCT)
+    tops = Counter(
+        path.partition("/")[0] for several in paths.values() for path in several if standing(path) == PRODUCT
+    )
     half = sum(tops.values()) / 2
     return frozenset(term for top, files in tops.items() if files > half for term in terms_of(top))
 
@@ -206,7 +212,9 @@ def _everywhere(paths: Mapping[int, Sequence[str]]) -> frozenset[str]:
 def _part(segment: Segment, paths: Mapping[int, Sequence[str]]) -> _Part:
     lengths, kinds, firsts = segment.lengths, segment.kinds, segment.firsts
     by_kind = [KIND_WEIGHTS.get(KIND_OF_CODE.get(code & ~TEST, ""), 0.5) for code in range(256)]
-    by_length = [1 / (1 - LONG + LONG * min(length / USUAL_TERMS, 4.0)) for length in range(max(lengths, default=0) + 1)]
+    by_length = [
+        1 / (1 - LONG + LONG * min(length / USUAL_TERMS, 4.0)) for length in range(max(lengths, default=0) + 1)
+    ]
     weights: list[float] = []
     with_tests: list[float] = []
     dead = bytearray(len(kinds))

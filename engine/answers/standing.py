@@ -10,20 +10,71 @@ __all__ = ["EXAMPLE", "GENERATED", "PRODUCT", "TEST", "VENDORED", "standing"]
 PRODUCT, TEST, EXAMPLE, GENERATED, VENDORED = "product", "test", "example", "generated", "vendored"
 
 _TEST_FOLDERS = frozenset(
-    "tests __tests__ testdata testing_data spec specs e2e fixtures __fixtures__ mocks __mocks__ testcases unittests js_tests"
-    " testutil testutils test-d test-d.ts".split()
+    {
+        "tests",
+        "__tests__",
+        "testdata",
+        "testing_data",
+        "spec",
+        "specs",
+        "e2e",
+        "fixtures",
+        "__fixtures__",
+        "mocks",
+        "__mocks__",
+        "testcases",
+        "unittests",
+        "js_tests",
+        "testutil",
+        "testutils",
+        "test-d",
+        "test-d.ts",
+    }
 )
 _TEST_ROOTS = frozenset({"", "src", "packages", "modules", "libs", "crates", "cmd"})
 _TEST_FILE = re.compile(
     r"^(?:tests?[_.-].*|conftest\.py|.*[_.-](?:tests?|spec)\.\w+|.*[_.-](?:test|spec)[_.-]\w+\.\w+|.*[a-z0-9](?:Tests?|Spec)\.\w+)$"
 )
 _VENDORED = frozenset(
-    "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty node_modules bower_components deps extern"
-    " externals external".split()
+    {
+        "vendor",
+        "vendored",
+        "_vendor",
+        "_vendored",
+        "third_party",
+        "third-party",
+        "thirdparty",
+        "3rdparty",
+        "node_modules",
+        "bower_components",
+        "deps",
+        "extern",
+        "externals",
+        "external",
+    }
 )
 _EXAMPLES = frozenset(
-    "example examples sample samples demo demos docs doc documentation tutorial tutorials playground benchmark benchmarks bench"
-    " scripts tools utils-dev contrib-examples".split()
+    {
+        "example",
+        "examples",
+        "sample",
+        "samples",
+        "demo",
+        "demos",
+        "docs",
+        "doc",
+        "documentation",
+        "tutorial",
+        "tutorials",
+        "playground",
+        "benchmark",
+        "benchmarks",
+        "bench",
+        "scripts",
+        "tools",
+        "utils-dev",
+        "contrib-examples",
+    }
 )
 _GENERATED = re.compile(
     r"(?:\.pb\.\w+|_pb2(?:_grpc)?\.pyi?|\.g\.\w+|\.gen\.\w+|[._-]generated[._-].*|_generated\.\w+|\.min\.\w+|(?:^|/)(?:zz_)?generated[._-][^/]*)$"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..index.searchable import joined
@@ -41,7 +42,7 @@ def wanted(text: str) -> Wanted:
                 terms.setdefault(term, part)
     pairs: dict[str, tuple[str, ...]] = {}
     parts = [part for word in words for part in parts_of(word)]
-    for left, right in zip(parts, parts[1:], strict=False):
+    for left, right in pairwise(parts):
         if not is_stop(left) and not is_stop(right):
             for term in joined([left, right]):
                 if term not in terms:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .stems import WORD, parts_of, terms_of, text_terms_of
@@ -50,9 +51,7 @@ def searchable(symbols: Sequence[Symbol], source: bytes) -> Iterator[dict[str, i
                 counts[term] += times
         for member in members:
             counts.update(terms_of(member.name))
-        found = {
-            term: BODY | OFTEN if times >= SEVERAL else BODY for term, times in list(counts.items())[:MAX_TERMS]
-        }
+        found = {term: BODY | OFTEN if times >= SEVERAL else BODY for term, times in list(counts.items())[:MAX_TERMS]}
         for bit, terms in (
             (DOC, _of_text(symbol.doc)),
             (PARAGRAPH, _of_text(_paragraph(symbol.doc, text))),
@@ -73,7 +72,7 @@ def name_terms(name: str) -> list[str]:
 
 def joined(parts: Sequence[str]) -> list[str]:
     """Each two neighbours as one term."""
-    return [term for left, right in zip(parts, parts[1:], strict=False) for term in terms_of(left + right)]
+    return [term for left, right in pairwise(parts) for term in terms_of(left + right)]
 
 
 def _of_text(text: str) -> set[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .content import proved_content
 from .decode import decode
@@ -108,8 +108,8 @@ def postings_of(store: Store, segment_id: int, terms: Sequence[str]) -> Iterator
             yield term, _array("I", found[term])
 
 
-def _array(code: str, data: bytes) -> array[int]:
-    found = array(code)
+def _array(code: Literal["q", "I", "H"], data: bytes) -> array[int]:
+    found: array[int] = array(code)
     found.frombytes(data)
     if sys.byteorder == "big":
         found.byteswap()

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 __all__ = ["ABBREVIATIONS", "KEYWORDS", "STOP_WORDS"]
 
-STOP_WORDS = frozenset(
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STOP_WORDS = _words(
     """
-    a about after all also an and any are as at be because been before being but by can cannot could did do does doing done
-    each else ever every for from had has have having how i if in instead into is it its itself just like make makes many may me
-    might more most much must my no nor not of off on once one only or other our out over own per should so some such
-    than that the their them then there these they this those through to too under until up upon us very via want was we
-    were what when where whether which while who whose why will with within without would you your
-    """.split()
+    a about after all also an and any are as at be because been before being but by can cannot could did do
+    does doing done each else ever every for from had has have having how i if in instead into is it its
+    itself just like make makes many may me might more most much must my no nor not of off on once one only or
+    other our out over own per should so some such than that the their them then there these they this those
+    through to too under until up upon us very via want was we were what when where whether which while who
+    whose why will with within without would you your
+    """
 )
 """English words that are no part of what is looked for; used only where a query has other words."""
 
-KEYWORDS = frozenset(
+KEYWORDS = _words(
     """
-    break case catch class const continue def do elif else elsif end enum except export extends extern false final finally fn
-    foreach func function if implements import in instanceof interface let namespace new nil none not null package pass private
-    protected pub public raise require return self static struct super switch then this throw throws true try typeof undefined
-    union unless unsigned use using var void while yield
-    """.split()
+    break case catch class const continue def do elif else elsif end enum except export extends extern false
+    final finally fn foreach func function if implements import in instanceof interface let namespace new nil
+    none not null package pass private protected pub public raise require return self static struct super
+    switch then this throw throws true try typeof undefined union unless unsigned use using var void while
+    yield
+    """
 )
 """Words that stand in every body: taken note of only in names, headers and docs."""
 
