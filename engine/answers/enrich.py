@@ -13,7 +13,7 @@ from .values import Node, bare, node_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .centrality import Centrality
     from .mentions import Mention
@@ -207,7 +207,7 @@ def _at_place(
     if mention.name or not mention.line or mention.path.removeprefix("./") != path:
         return []
     blob = view.files[path].blob_id
-    from ..index.store import Located
+    from ..index.rows import Located
 
     inside = [
         Located(path, blob or 0, ordinal, symbol)

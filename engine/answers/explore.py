@@ -122,7 +122,7 @@ def _named(view: Sync, request: ExploreRequest, pool: dict[str, Hit]) -> list[No
 
 def _calls(context: Context, node: Node) -> list[Node]:
     """What a symbol calls, each once, in order."""
-    from ..index.store import Located
+    from ..index.rows import Located
 
     blob = context.view.files[node.path].blob_id
     if blob is None or node.symbol.kind not in _CALLABLE:

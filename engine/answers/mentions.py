@@ -123,4 +123,5 @@ def _is_path_of_names(code: str, parts: tuple[str, ...]) -> bool:
         return False
     if "." not in code or len(parts) > 2 or any(looks_like_code(part) for part in parts):  # noqa: PLR2004 - as said
         return True
-    return parts[0][0].isupper() and parts[1][0].islower()
+    holder, member = code.split(".", 1)
+    return holder[0].isupper() and member[0].islower()

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadPattern
 from .filegraph import file_graph
-from .matching import Scope, matches, relative, scope_of
+from .matching import matches, relative, scope_of
 from .searching import weight_of
 from .standing import PRODUCT, standing
-from .values import Node
+from .values import Node, Scope
 
 if TYPE_CHECKING:
     from ..index.sync import Sync

@@ -19,12 +19,12 @@ from .wanted import wanted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..progress import Progress
     from .centrality import Centrality
-    from .matching import Scope
     from .searching import Candidate, Ranked, Searching
+    from .values import Scope
     from .wanted import Wanted
 
 __all__ = ["Hit", "SearchAnswer", "SearchRequest", "search"]

@@ -11,10 +11,10 @@ from math import log
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..index.rows import Located
 from ..index.searchable import BODY, DOC, NAME, OFTEN, OWNER, PARAGRAPH, SIGNATURE
 from ..index.segments import KIND_OF_CODE, TEST, make_searchable, postings_of, read_segment
 from ..index.stems import terms_of
-from ..index.store import Located
 from .standing import PRODUCT, standing
 from .standing import TEST as TEST_FILE
 

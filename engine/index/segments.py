@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from ..facts import Symbol
     from ..progress import Progress
-    from .store import NewSegment, SegmentRow, Store
+    from .segment_rows import NewSegment, SegmentRow
+    from .store import Store
     from .sync import Sync
 
 __all__ = ["KIND_OF_CODE", "TEST", "Segment", "make_searchable", "postings_of", "read_segment"]
@@ -150,7 +151,7 @@ class _Builder:
         self.firsts.append(len(self.kinds))
 
     def done(self) -> NewSegment:
-        from .store import NewSegment
+        from .segment_rows import NewSegment
 
         return NewSegment(
             SEARCH_VERSION,
