@@ -189,7 +189,7 @@ def _codeintel(root: Path) -> Callable[[str], list[Answer]]:
     engine = Engine(str(root))
 
     def ask(words: str) -> list[Answer]:
-        hits = engine.search(SearchRequest(words, limit=DEPTH)).hits
+        hits = engine.search(SearchRequest(words, limit=DEPTH)).symbols
         return [(hit.node.path, _bare(hit.node.symbol.name_path)) for hit in hits]
 
     return ask

@@ -30,12 +30,12 @@ def search(arguments: argparse.Namespace) -> int:
     words = _words(arguments.words)
     request = SearchRequest(words, arguments.within, frozenset(arguments.kind), arguments.tests, arguments.limit)
     answer = ask(arguments, lambda engine: engine.search(request))
-    if answer.hits or arguments.json:
+    if answer.symbols or arguments.json:
         respond(arguments, answer, search_shape, search_text, "symbols")
     else:
         print_notes(answer.notes)
         _print_nothing(words, answer.suggestions)
-    return FOUND if answer.hits else NOTHING
+    return FOUND if answer.symbols else NOTHING
 
 
 def map(arguments: argparse.Namespace) -> int:  # noqa: A001 - the name of the command

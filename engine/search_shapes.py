@@ -20,7 +20,7 @@ def search_shape(answer: SearchAnswer, detail: int = FULL) -> dict[str, Any]:
     return {
         "symbols": [
             {**symbol_shape(hit.node, detail), "score": hit.score, **({"why": hit.why} if detail >= FULL else {})}
-            for hit in answer.hits
+            for hit in answer.symbols
         ],
         "more": answer.more,
         "suggestions": answer.suggestions,

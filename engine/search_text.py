@@ -34,13 +34,14 @@ def search_text(answer: SearchAnswer, budget: int, narrower: str = SEARCH_NARROW
 
     def render(detail: int) -> list[Line]:
         if detail == COUNTS:
-            paths = sorted(hit.node.path for hit in answer.hits)
+            paths = sorted(hit.node.path for hit in answer.symbols)
             return [[("path", path), ("dim", f"  {len(list(group))}")] for path, group in groupby(paths)]
-        return [line for hit in answer.hits for line in _hit(hit, detail)]
+        return [line for hit in answer.symbols for line in _hit(hit, detail)]
 
     lines = fit(render, budget, narrower)
     if answer.more:
-        lines.append([("dim", f"… and {answer.more} more that fit less; raise --limit, or {narrower}")])
+        how = f"raise --limit, or {narrower}" if narrower == SEARCH_NARROWER else narrower
+        lines.append([("dim", f"… and {answer.more} more that fit less; {how}")])
     return lines
 
 

@@ -81,7 +81,7 @@ class ExploreAnswer(NamedTuple):
 def explore(view: Sync, request: ExploreRequest, progress: Progress) -> ExploreAnswer:
     """Symbols, bodies and links for a task. Raises NoSuchFile, NotIndexed, OutsideProject, ChangedMeanwhile."""
     answer = search(view, SearchRequest(request.task, request.within, tests=request.tests, limit=POOL), progress)
-    pool = {hit.node.id: hit for hit in answer.hits}
+    pool = {hit.node.id: hit for hit in answer.symbols}
     for named in _named(view, request, pool):
         known = pool.get(named.id)
         score = (known.score if known else 0.0) + NAMED

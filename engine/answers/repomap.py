@@ -105,7 +105,7 @@ class _Focus:
             return
         from .search import SearchRequest, search
 
-        hits = search(self._view, SearchRequest(text, limit=MAX_FOCUSED), self._progress).hits
+        hits = search(self._view, SearchRequest(text, limit=MAX_FOCUSED), self._progress).symbols
         for hit in hits:
             self._weigh(hit.node.path, hit.score**2)
             self.symbols.update()

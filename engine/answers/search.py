@@ -83,7 +83,7 @@ class Hit(NamedTuple):
 class SearchAnswer(NamedTuple):
     """What was found, best first."""
 
-    hits: list[Hit]
+    symbols: list[Hit]
     more: int
     suggestions: list[str]
     """Names near to words that nothing has, if there is no hit."""

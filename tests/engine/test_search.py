@@ -65,7 +65,7 @@ def shop(project: Path) -> Engine:
 
 def found(engine: Engine, words: str, **options: object) -> list[str]:
     answer = engine.search(SearchRequest(words, **options))  # type: ignore[arg-type]
-    return [hit.node.id for hit in answer.hits]
+    return [hit.node.id for hit in answer.symbols]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_words_find_what_is_about_them(shop: Engine, words: str, first: str) -> 
 
 
 def test_each_hit_says_why(shop: Engine) -> None:
-    hits = {hit.node.symbol.name_path: hit for hit in shop.search(SearchRequest("execute sql request")).hits}
+    hits = {hit.node.symbol.name_path: hit for hit in shop.search(SearchRequest("execute sql request")).symbols}
     assert hits["execute_sql"].why[0] == "name: execute sql"
     assert "used by HTTPServer2/handle_request" in hits["execute_sql"].why
     assert "text: execute sql" in hits["HTTPServer2/handle_request"].why
@@ -106,7 +106,7 @@ def test_product_code_comes_before_tests_and_vendored_code(shop: Engine) -> None
 
 def test_tests_are_welcome_when_asked_for(shop: Engine) -> None:
     def rank(tests: bool) -> float:
-        hits = shop.search(SearchRequest("rollback undo commit", tests=tests)).hits
+        hits = shop.search(SearchRequest("rollback undo commit", tests=tests)).symbols
         return next(hit.score for hit in hits if hit.node.path.startswith("tests/"))
 
     assert rank(tests=True) > rank(tests=False)
@@ -121,16 +121,16 @@ def test_kinds_and_folders_narrow(shop: Engine) -> None:
 @pytest.mark.parametrize("words", ["", "  ", "?!", "…"])
 def test_no_word_is_said(shop: Engine, words: str) -> None:
     answer = shop.search(SearchRequest(words))
-    assert not answer.hits
+    assert not answer.symbols
     assert answer.notes == ["there is no word to look for"]
 
 
 def test_unknown_words_say_what_may_be_meant(shop: Engine) -> None:
     answer = shop.search(SearchRequest("rolback"))
-    assert not answer.hits
+    assert not answer.symbols
     assert "shop/db.py:Connection/rollback" in answer.suggestions
     partly = shop.search(SearchRequest("rollback xyzzyx"))
-    assert partly.hits
+    assert partly.symbols
     assert partly.notes == ["no symbol has xyzzyx"]
 
 
@@ -166,19 +166,19 @@ def test_the_answer_depends_on_the_project_alone(project: Path, tmp_path: Path) 
     git(project, "init", "-q")
     commit(project)
     engine = Engine(str(project))
-    scores = [[(hit.node.id, hit.score) for hit in engine.search(SearchRequest("undo rollback")).hits]]
+    scores = [[(hit.node.id, hit.score) for hit in engine.search(SearchRequest("undo rollback")).symbols]]
     for number in range(20):  # many small segments, and blobs that nobody has any more
         write(project, {f"extra{number}.py": f"def rollback_undo_{number}(): ...\n" * (number + 1)})
         found(engine, "undo rollback")
     for number in range(20):
         (project / f"extra{number}.py").unlink()
-    scores.append([(hit.node.id, hit.score) for hit in engine.search(SearchRequest("undo rollback")).hits])
+    scores.append([(hit.node.id, hit.score) for hit in engine.search(SearchRequest("undo rollback")).symbols])
     other = tmp_path / "other"
     git(project, "worktree", "add", "-q", str(other))
     write(other, {"more.py": "def undo_undo_rollback(): ...\n"})
     assert found(Engine(str(other)), "undo rollback")[0] == "more.py:undo_undo_rollback"
     scores.append(
-        [(hit.node.id, hit.score) for hit in Engine(str(project)).search(SearchRequest("undo rollback")).hits]
+        [(hit.node.id, hit.score) for hit in Engine(str(project)).search(SearchRequest("undo rollback")).symbols]
     )
     assert scores[0] == scores[1] == scores[2]
 
