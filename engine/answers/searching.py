@@ -7,6 +7,7 @@ the files of the view alone.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from math import log
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +37,7 @@ SATURATION = 3.0
 """The weight at which a term gives half of what it can give."""
 LONG = 0.3
 """How much longer symbols have to have more to count the same."""
+MAX_LENGTHS = 4.0
 USUAL_TERMS = 20
 """A fixed length to compare with: the average would depend on what else the index holds."""
 KIND_WEIGHTS = {
@@ -91,6 +93,8 @@ class _Part(NamedTuple):
     """A segment as the view sees it."""
 
     segment: Segment
+    where: list[tuple[str, ...]]
+    """The paths of each of its blobs in the view."""
     dead: bytearray | None
     """One for each symbol that is not in the view; None where all are."""
     weights: list[float]
@@ -188,14 +192,17 @@ def searching(view: Sync, progress: Progress) -> Searching:
     if kept is not None and kept[0] == view.row.generation and kept[1] == view.store.segment_ids():
         return kept[2]
     rows = make_searchable(view, progress)
-    known = {part.segment.id: part.segment for part in kept[2].parts} if kept is not None else {}
+    known = {part.segment.id: part for part in kept[2].parts} if kept is not None else {}
     paths: dict[int, list[str]] = {}
     for path, row in view.files.items():
         if row.blob_id is not None and not row.left_out:
             paths.setdefault(row.blob_id, []).append(path)
     for several in paths.values():
         several.sort()
-    parts = [_part(known.get(row.id) or read_segment(row), paths) for row in rows]
+    parts: list[_Part] = []
+    for row in rows:
+        before = known.get(row.id)
+        parts.append(_part(before.segment if before is not None else read_segment(row), paths, before))
     made = Searching(view, parts, paths)
     view.kept[KEPT] = view.row.generation, [row.id for row in rows], made
     return made
@@ -209,29 +216,33 @@ def _everywhere(paths: Mapping[int, Sequence[str]]) -> frozenset[str]:
     return frozenset(term for top, files in tops.items() if files > half for term in terms_of(top))
 
 
-def _part(segment: Segment, paths: Mapping[int, Sequence[str]]) -> _Part:
-    lengths, kinds, firsts = segment.lengths, segment.kinds, segment.firsts
-    by_kind = [KIND_WEIGHTS.get(KIND_OF_CODE.get(code & ~TEST, ""), 0.5) for code in range(256)]
-    by_length = [
-        1 / (1 - LONG + LONG * min(length / USUAL_TERMS, 4.0)) for length in range(max(lengths, default=0) + 1)
-    ]
-    weights: list[float] = []
-    with_tests: list[float] = []
-    dead = bytearray(len(kinds))
-    for at, blob in enumerate(segment.blobs):
-        start, end = firsts[at], firsts[at + 1]
-        where = paths.get(blob)
-        if not where:
-            dead[start:end] = b"\1" * (end - start)
-        stands = _stands(where or ())
-        own = [by_kind[kinds[n]] * by_length[lengths[n]] for n in range(start, end)]
-        as_product = _as_product(stands)
-        with_tests += [weight * as_product for weight in own]
-        weights += [
-            weight * (min(stands, STANDING_WEIGHTS[TEST_FILE]) if kinds[start + n] & TEST else stands)
-            for n, weight in enumerate(own)
-        ]
-    return _Part(segment, dead if any(dead) else None, weights, with_tests)
+def _part(segment: Segment, paths: Mapping[int, Sequence[str]], known: _Part | None) -> _Part:
+    """A segment as the view sees it; of a `known` state only what has changed is worked out anew."""
+    where = [tuple(paths.get(blob, ())) for blob in segment.blobs]
+    if known is not None and known.where == where:
+        return known
+    count = len(segment.kinds)
+    weights = known.weights[:] if known is not None else [0.0] * count
+    with_tests = known.with_tests[:] if known is not None else [0.0] * count
+    dead = known.dead[:] if known is not None and known.dead is not None else bytearray(count)
+    by_kind = [weight_of(KIND_OF_CODE.get(code & ~TEST, "")) for code in range(256)]
+    for at, here in enumerate(where):
+        if known is not None and known.where[at] == here:
+            continue
+        start, end = segment.firsts[at], segment.firsts[at + 1]
+        dead[start:end] = bytes([not here]) * (end - start)
+        stands = _stands(here)
+        of_tests, as_product = min(stands, STANDING_WEIGHTS[TEST_FILE]), _as_product(stands)
+        for number in range(start, end):
+            own = by_kind[segment.kinds[number]] * _length_weight(segment.lengths[number])
+            weights[number] = own * (of_tests if segment.kinds[number] & TEST else stands)
+            with_tests[number] = own * as_product
+    return _Part(segment, where, dead if any(dead) else None, weights, with_tests)
+
+
+@cache
+def _length_weight(length: int) -> float:
+    return 1 / (1 - LONG + LONG * min(length / USUAL_TERMS, MAX_LENGTHS))
 
 
 def _stands(paths: Sequence[str]) -> float:
