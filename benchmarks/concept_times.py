@@ -1,7 +1,7 @@
 """What concept search costs: `python -m benchmarks.concept_times ROOT [--queries PROJECT] [--rounds N]`.
 
 On a copy of a project: the search index (CPU seconds of the first search beyond the outline, bytes that it adds), then,
-with a watcher as a server has it, CPU milliseconds of `search`, `map`, `explore` and `enrich`: of the first one, and the
+with a watcher as a server has it, CPU milliseconds of `search`, `map`, `explore` and `enrich`: of the first one, the
 median and maximum of the others; of `search` and `map` also right after an edit. The queries are those of
 `questions/concepts.toml` for a project (default: django).
 """
