@@ -27,7 +27,17 @@ FLOORS = [
     {"link"},
     {"answers"},
     {"edit"},
-    {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},
+    {
+        "text",
+        "shapes",
+        "link_text",
+        "link_shapes",
+        "server_text",
+        "server_shapes",
+        "search_text",
+        "search_shapes",
+        "doctor",
+    },
     {"service"},
 ]
 FACES = ("cli", "mcp_adapter")
