@@ -25,6 +25,7 @@ FLOORS = [
     {"semantics"},
     {"index"},
     {"link"},
+    {"routes"},
     {"answers"},
     {"edit"},
     {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},

@@ -1,4 +1,4 @@
--- Version 4. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- Version 5. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
 -- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
 
 CREATE TABLE blob (
@@ -47,6 +47,13 @@ CREATE TABLE deep (
     blob_id     INTEGER PRIMARY KEY,
     version     INTEGER NOT NULL,            -- of what makes them
     data        BLOB    NOT NULL             -- as `deepfacts.pack` gives them
+) STRICT;
+
+-- Facts of routes, made when a question first needs those of the blob: none, or one row a blob.
+CREATE TABLE routes (
+    blob_id     INTEGER PRIMARY KEY,
+    version     TEXT    NOT NULL,            -- of what the language says of routes
+    data        BLOB    NOT NULL             -- as `routes.facts.pack` gives them; empty: no word of a framework
 ) STRICT;
 
 -- What language servers said, merged with what the index knows.
