@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..languages import Language
     from .rules import RouteRules, Rule
 
-__all__ = ["frameworks_in", "route_facts"]
+__all__ = ["frameworks_in", "route_facts", "signs_in"]
 
 GIVES_PREFIX = frozenset({"scope", "mount"})
 MAX_CONSTANT = 300
@@ -34,6 +34,15 @@ def frameworks_in(rules: RouteRules, words: str) -> frozenset[str]:
         name
         for name, framework in rules.frameworks.items()
         if any(all(f"\n{word}\n" in words for word in group) for group in framework.words)
+    )
+
+
+def signs_in(rules: RouteRules, words: str) -> frozenset[str]:
+    """The frameworks that a project uses which has a file with these words."""
+    return frozenset(
+        name
+        for name, framework in rules.frameworks.items()
+        if any(all(f"\n{word}\n" in words for word in group) for group in framework.project or framework.words)
     )
 
 
@@ -79,10 +88,14 @@ class _Extraction:
         self.facts: list[Fact] = []
         self.facts_at: dict[int, list[int]] = {}
         """By the node of the call or mark; of a mark on a class or function, by that node as well."""
-        self.prefixing: dict[int, int] = {}
-        """The fact that gives a prefix to all that is in a node."""
+        self.prefixing: dict[int, tuple[int, int]] = {}
+        """The fact that gives a prefix to all that is in a node, and from where in it on."""
         self.bind_values: dict[int, tuple[str, int]] = {}
         self.return_values: dict[int, int] = {}
+        self.values: dict[str, tree_sitter.Node] = {}
+        """The last value of each name."""
+        self.loops: dict[int, tuple[tree_sitter.Node, tree_sitter.Node]] = {}
+        """By the node of a loop: what its variables are, what it goes over."""
 
     def run(self, root: tree_sitter.Node, imports: tuple[Imported, ...]) -> RouteFacts:
         matches = self._matches(root)
@@ -92,17 +105,20 @@ class _Extraction:
         for name, value in binds:
             text = dotted(self.source, name) or raw(self.source, name)
             self.bind_values.setdefault(value.id, (text, self.function_around(name)))
+            self.values[text] = value
+        for action, m in matches:
+            if action == "loop":
+                self.loops[m["loop"][0].id] = m["loop.name"][0], m["loop.over"][0]
         for value in returns:
             self.return_values.setdefault(value.id, self.function_around(value))
         chosen = [(call, rule) for call in self.calls.values() for rule in self._rules_of(call)]
-        kept = [(call, rule) for call, rule in chosen if self._fits(call, rule)]
-        number = 0
-        for call, rule in kept:  # numbers first, since facts speak of each other
+        kept = [(call, rule, put) for call, rule in chosen if self._fits(call, rule) for put in self._rounds(call, rule)]
+        for number, (call, rule, _) in enumerate(kept):  # numbers first, since facts speak of each other
             self.facts_at.setdefault(call.node.id, []).append(number)
             if rule.is_ in GIVES_PREFIX:
-                self.prefixing.setdefault(self._scope_node(call, rule).id, number)
-            number += 1
-        made = [fact for call, rule in kept for fact in [self._fact(call, rule)]]
+                begin = call.arguments.start_byte if call.arguments is not None and not call.is_mark else -1
+                self.prefixing.setdefault(self._scope_node(call, rule).id, (number, begin))
+        made = [self._fact(call, rule, put) for call, rule, put in kept]
         self._own_functions(kept)
         return RouteFacts(
             tuple(_combined(self.rules.rules, made)),
@@ -112,6 +128,7 @@ class _Extraction:
             tuple(self._passes()),
             imports,
             tuple(sorted(self.frameworks)),
+            (),
         )
 
     # --- what the query finds ----------------------------------------------------------------------------------
@@ -238,9 +255,9 @@ class _Extraction:
             nodes = given.at(rule.path)
             if not nodes or all(value_of(self.syntax, self.source, e) is None for e in self._elements(nodes)):
                 return False
-        if rule.like is not None:
-            texts = [text for node in given.at(rule.path) if (text := self._path(node)) is not None]
-            if (texts or not rule.optional) and not any(rule.like.search(text) for text in texts):
+        if rule.like is not None and not rule.optional:
+            texts = [text for node in self._elements(given.at(rule.path)) if (text := self._path(node)) is not None]
+            if not any(rule.like.search(text) for text in texts):
                 return False
         return True
 
@@ -250,9 +267,16 @@ class _Extraction:
     def _elements(self, nodes: Iterable[tree_sitter.Node]) -> list[tree_sitter.Node]:
         return [element for node in nodes for element in elements(self.syntax, node)]
 
-    def given(self, call: _Call) -> Arguments:
-        """The arguments of a call."""
-        return arguments_of(self.syntax, self.source, call.arguments)
+    def given(self, call: _Call, put: Mapping[str, tree_sitter.Node] | None = None) -> Arguments:
+        """The arguments of a call, with what stands for some names put in their place."""
+        given = arguments_of(self.syntax, self.source, call.arguments)
+        if not put:
+            return given
+        return Arguments(
+            [put.get(dotted(self.source, node), node) for node in given.positional],
+            {key: put.get(dotted(self.source, node), node) for key, node in given.keywords.items()},
+            given.texts,
+        )
 
     def _marked(self, call: _Call) -> tuple[str, tree_sitter.Node | None]:
         """What a mark stands at: `function` or `class`, and its node."""
@@ -284,22 +308,27 @@ class _Extraction:
 
     # --- facts -------------------------------------------------------------------------------------------------
 
-    def _fact(self, call: _Call, rule: Rule) -> Fact:
-        given = self.given(call)
+    def _fact(self, call: _Call, rule: Rule, put: Mapping[str, tree_sitter.Node]) -> Fact:
+        given = self.given(call, put)
+        path_nodes = self._elements(given.at(rule.path)) if rule.path else []
         paths = tuple(
             path
-            for node in (given.at(rule.path) if rule.path else ())
-            for element in elements(self.syntax, node)
-            if (path := self._path(element)) is not None
+            for node in path_nodes
+            if (path := self._path(node)) is not None
+            and (rule.like is None or path.startswith(MARK) or rule.like.search(path))
         )
         methods, handler = self._methods(call, rule, given), self._handler(call, rule, given)
+        each: tuple[Ref, ...] = ()
         if rule.chain:
-            for node in given.at(rule.chain):
-                methods, handler = self._chained(node)
+            pairs = [pair for node in given.at(rule.chain) for pair in self._chained(node)]
+            methods, each = tuple(method for method, _ in pairs), tuple(ref for _, ref in pairs)
+        texts = {node.id for node in path_nodes if is_text(self.syntax, node)}
         start = self._marked(call)[1] if call.is_mark else call.node
         parent, holder = self._lexical(start or call.node)
         marked = self._marked(call)[1] if call.is_mark else None
-        on = NOWHERE if rule.static or call.on is None else self.ref(call.on)
+        on = self.ref(call.on) if call.on is not None else NOWHERE
+        if rule.static and on.kind != "fact":
+            on = NOWHERE
         controller = next((dotted(self.source, n) for n in given.at(rule.controller)), "") if rule.controller else ""
         if call.is_mark and not controller:
             controller = self.classes.get(marked.id, "") if marked is not None and rule.of == "class" else ""
@@ -309,8 +338,9 @@ class _Extraction:
             methods,
             tuple(dict.fromkeys(paths)),
             on,
-            tuple(self.ref(node) for node in given.at(rule.target)) if rule.target else (),
+            tuple(self.ref(n) for n in self._elements(given.at(rule.target)) if n.id not in texts) if rule.target else (),
             handler,
+            each,
             call.node.start_point[0],
             call.node.start_byte,
             call.node.end_byte,
@@ -395,9 +425,9 @@ class _Extraction:
             return found._replace(text=found.text.removesuffix(".class"))
         return found
 
-    def _chained(self, node: tree_sitter.Node) -> tuple[tuple[str, ...], Ref]:
-        """Methods and handler of a chain of calls of verbs: `get(show).post(save)`, `web::get().to(show)`."""
-        methods: list[str] = []
+    def _chained(self, node: tree_sitter.Node) -> list[tuple[str, Ref]]:
+        """Methods and handlers of a chain of calls of verbs: `get(show).post(save)`, `web::get().to(show)`."""
+        found: list[tuple[str, Ref]] = []
         handler = NOWHERE
         at: tree_sitter.Node | None = inner(self.syntax, node)
         while at is not None:
@@ -407,24 +437,22 @@ class _Extraction:
             given = self.given(call).positional
             if call.name in self.rules.verbs:
                 verb = call.name.upper()
-                methods.insert(0, ANY if verb in ("ANY", "ROUTE") else verb)
-                if given:
-                    handler = self.handler_ref(given[-1])
+                verb = ANY if verb in (ANY, "ROUTE") else verb
+                found.insert(0, (verb, self.handler_ref(given[-1]) if given else handler))
             elif call.name == "to" and given:
                 handler = self.handler_ref(given[-1])
             at = call.on
-        return tuple(methods), handler
+        return found
 
     def _lexical(self, node: tree_sitter.Node) -> tuple[int, tuple[str, int, str]]:
         """The fact around a node that gives a prefix, else -1; and what the node is part of besides."""
         around = self.function_around(node)
         holder: tuple[str, int, str] | None = None
         at: tree_sitter.Node | None = node
-        own = set(self.facts_at.get(node.id, ())) | {self.prefixing.get(node.id, -1)}
         crossed = False
         while at is not None:
-            number = self.prefixing.get(at.id, -1)
-            if number >= 0 and number not in own and at.id != node.id:
+            number, begin = self.prefixing.get(at.id, (-1, -1))
+            if number >= 0 and at.id != node.id and node.start_byte >= begin:
                 return number, holder or ("function", around, "")
             if holder is None and at.id in self.bind_values and not crossed:
                 name, function = self.bind_values[at.id]
@@ -521,9 +549,32 @@ class _Extraction:
                 parent, _ = self._lexical(call.node)
                 yield Pass(callee, tuple(arguments), parent, self.function_around(call.node))
 
-    def _own_functions(self, kept: Sequence[tuple[_Call, Rule]]) -> None:
+    def _rounds(self, call: _Call, rule: Rule) -> list[dict[str, tree_sitter.Node]]:
+        """What the variables of the loop around a call stand for, round by round, where that is written down."""
+        at = call.node.parent
+        while at is not None and at.id not in self.loops:
+            at = at.parent
+        if at is None or rule.is_ != "mount":
+            return [{}]
+        names, over = self.loops[at.id]
+        whole = inner(self.syntax, over)
+        whole = inner(self.syntax, self.values.get(dotted(self.source, whole), whole))
+        if whole.type not in self.syntax.lists:
+            return [{}]
+        named = [raw(self.source, n) for n in (names.named_children or [names])]
+        return [self._round(named, element) for element in elements(self.syntax, whole)] or [{}]
+
+    def _round(self, names: Sequence[str], element: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+        if element.type in self.syntax.objects and element.type not in self.syntax.lists:
+            keywords = arguments_of(self.syntax, self.source, element).keywords
+            return {f"{name}.{key}": value for name in names for key, value in keywords.items()} | dict(keywords)
+        if len(names) > 1:
+            return dict(zip(names, elements(self.syntax, element), strict=False))
+        return {names[0]: element} if names else {}
+
+    def _own_functions(self, kept: Sequence[tuple[_Call, Rule, dict[str, tree_sitter.Node]]]) -> None:
         """Say of each function that is an argument of a fact, which one that is."""
-        for number, (call, rule) in enumerate(kept):
+        for number, (call, rule, _) in enumerate(kept):
             if rule.is_ not in GIVES_PREFIX or call.is_mark:
                 continue
             for index, function in enumerate(self.functions):

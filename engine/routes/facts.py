@@ -101,6 +101,8 @@ class Fact(NamedTuple):
     on: Ref
     targets: tuple[Ref, ...]
     handler: Ref
+    each: tuple[Ref, ...]
+    """Where each method has a handler of its own: those, in the order of the methods."""
     line: int
     start: int
     end: int
@@ -145,9 +147,11 @@ class RouteFacts(NamedTuple):
     imports: tuple[Imported, ...]
     frameworks: tuple[str, ...]
     """Whose words the file has."""
+    signs: tuple[str, ...]
+    """Frameworks that a project uses which has this file."""
 
 
-NO_ROUTES = RouteFacts((), (), (), (), (), (), ())
+NO_ROUTES = RouteFacts((), (), (), (), (), (), (), ())
 
 
 def pack(facts: RouteFacts) -> bytes:
@@ -159,7 +163,7 @@ def unpack(data: bytes) -> RouteFacts:
     """The facts of packed ones. Raises ValueError, EOFError, TypeError or IndexError where they are damaged."""
     if not data:
         return NO_ROUTES
-    facts, functions, binds, returns, passes, imports, frameworks = marshal.loads(data)  # noqa: S302 - our own cache
+    facts, functions, binds, returns, passes, imports, frameworks, signs = marshal.loads(data)  # noqa: S302 - our own cache
     return RouteFacts(
         tuple(_fact(row) for row in facts),
         tuple(Function(*row) for row in functions),
@@ -168,12 +172,13 @@ def unpack(data: bytes) -> RouteFacts:
         tuple(Pass(Ref(*row[0]), tuple((i, Ref(*ref)) for i, ref in row[1]), row[2], row[3]) for row in passes),
         tuple(Imported(*row) for row in imports),
         tuple(frameworks),
+        tuple(signs),
     )
 
 
 def _fact(row: tuple[Any, ...]) -> Fact:
-    rule, methods, paths, on, targets, handler, *rest = row
-    return Fact(rule, methods, paths, Ref(*on), _refs(targets), Ref(*handler), *rest)
+    rule, methods, paths, on, targets, handler, each, *rest = row
+    return Fact(rule, methods, paths, Ref(*on), _refs(targets), Ref(*handler), _refs(each), *rest)
 
 
 def _refs(rows: tuple[Any, ...]) -> tuple[Ref, ...]:

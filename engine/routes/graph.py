@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..link.project import Project
     from .rules import Framework, RouteRules, Rule
 
-__all__ = ["EXACT", "INFERRED", "NAME", "Graph", "Node", "Prefix"]
+__all__ = ["EXACT", "INFERRED", "NAME", "Graph", "Node", "Prefix", "among"]
 
 EXACT, INFERRED, NAME = 0, 1, 2
 MAX_PREFIXES = 24
@@ -113,8 +113,7 @@ class Graph:
         return [n for n in numbers if self.is_active(path, self.files[path].facts[n])]
 
     def _frameworks_of_project(self) -> frozenset[str]:
-        here = {name for facts in self.files.values() for name in facts.frameworks}
-        return frozenset(here)
+        return frozenset(name for facts in self.files.values() for name in facts.signs)
 
     # --- what there is -----------------------------------------------------------------------------------------
 
@@ -156,6 +155,16 @@ class Graph:
         edge = Edge(path, number, fact.parent, fact.on, -1)
         if edge not in edges:
             edges.append(edge)
+
+    def edges(self, node: Node) -> list[Edge]:
+        """How a node is reached; what tests do counts only where nothing else is done."""
+        found = self._edges.get(node, [])
+        return [edge for edge in found if not self.is_test(edge.path)] or found if not self.is_test(node.path) else found
+
+    def is_test(self, path: str) -> bool:
+        """Whether a file holds tests, by its path."""
+        tests = self.rules[path].syntax.tests if path in self.rules else None
+        return tests is not None and tests.search(path) is not None
 
     def _edge(self, path: str, target: Ref, edge: Edge) -> None:
         found = self.resolve(path, target)
@@ -339,7 +348,8 @@ class Graph:
         found = near or [n for n in found if not qualifier or n.kind == "function" or "." in n.name]
         if not found:
             return None
-        best = max(found, key=lambda n: shared_folders(n.path, path))
+        words = head.lower().split(".")
+        best = max(found, key=lambda n: (among(words, n.path), shared_folders(n.path, path)))
         return best, INFERRED if len(found) == 1 or near else NAME
 
     def _is_of(self, node: Node, qualifier: str) -> bool:
@@ -407,23 +417,22 @@ class Graph:
         found = self.prefixes(Node(path, "module"))
         if any(p.rooted for p in found) or Node(path, "module") in self._edges:
             return found
-        framework = self.framework(path, fact)
-        text = next((prefix for pattern, prefix in framework.places if pattern.search(path)), "")
-        return [Prefix(text, EXACT, rooted=True, framework=framework.name)]
+        placed = self._placed(path)
+        return [placed or Prefix("", EXACT, rooted=True, framework=self.framework(path, fact).name)]
 
     def inside(self, path: str, number: int, selector: str = "") -> list[Prefix]:
         """What stands before the paths of what is in a fact."""
-        own = self.files[path].facts[number]
         numbers = self.alternatives(path, number) or [number]
         fact = self.files[path].facts[numbers[0]]
         rule = self.rule(path, fact)
         before = self.before(path, fact, rule.of if rule.calls else "")
+        if rule.root:
+            before = [Prefix("", EXACT, rooted=True, framework=rule.framework)]
         nest = ""
         paths: Sequence[str] = fact.paths or ("",)
         if rule.expand:
             nest = self.rules[path].expansions[rule.expand].nest.get(selector, "")
             nest = nest.replace("{singular}", self.singular(path, paths[0]))
-        del own
         return self._joined(path, fact, before, [p + nest for p in paths])
 
     def singular(self, path: str, word: str) -> str:
@@ -445,12 +454,26 @@ class Graph:
     def _found_prefixes(self, node: Node) -> list[Prefix]:
         if node.kind == "fact":
             return self._of_router(node)
-        found = [prefix for edge in self._edges.get(node, ()) for prefix in self._through(edge)]
+        found = [prefix for edge in self.edges(node) for prefix in self._through(edge)]
         if node.kind == "parameter":
             found += self._of_parameter(node)
         if found:
             return found
-        return [Prefix("", INFERRED, rooted=False)]
+        outermost = node.kind in ("parameter", "function", "module") and node.path in self.files
+        placed = self._placed(node.path) if outermost else None
+        return [placed or Prefix("", INFERRED, rooted=False)]
+
+    def _placed(self, path: str) -> Prefix | None:
+        """What a convention says of the file."""
+        for name in self.files[path].frameworks:
+            framework = self.rules[path].frameworks[name]
+            if name not in self._active:
+                continue
+            for pattern, template, needed in framework.places:
+                found = pattern.search(path)
+                if found is not None and (not needed or needed in self._active):
+                    return Prefix(found.expand(template), INFERRED if needed else EXACT, rooted=True, framework=name)
+        return None
 
     def _of_parameter(self, node: Node) -> list[Prefix]:
         function = self.facts_of(node.path).functions[node.number]
@@ -458,7 +481,7 @@ class Graph:
             return self.inside(node.path, function.owner)
         found: list[Prefix] = []
         if node.name == "0":
-            for edge in self._edges.get(Node(node.path, "function", node.number), ()):
+            for edge in self.edges(Node(node.path, "function", node.number)):
                 if edge.fact >= 0:
                     found += self._through(edge)
         return found
@@ -470,7 +493,7 @@ class Graph:
         fact = self.files[node.path].facts[numbers[0]]
         rule, framework = self.rule(node.path, fact), self.framework(node.path, fact)
         own = [self.constant(node.path, text) for text in fact.paths] or [("", EXACT)]
-        edges = self._edges.get(node, ())
+        edges = self.edges(node)
         if edges:
             found: list[Prefix] = []
             for edge in edges:
@@ -512,6 +535,8 @@ class Graph:
     def _joined(self, path: str, fact: Fact, before: Iterable[Prefix], paths: Iterable[str]) -> list[Prefix]:
         framework = self.framework(path, fact)
         texts = [self.constant(path, self.with_tokens(path, fact, text)) for text in paths]
+        if self.rule(path, fact).optional:  # what stood in the place of a path was none
+            texts = [("", EXACT) if text == "\x00" else (text, sure) for text, sure in texts]
         return [
             prefix._replace(
                 text=joined(framework.join, prefix.text, text, framework.absolute),
@@ -557,10 +582,16 @@ class Graph:
             value = rows[-1].text or ""
             if value == f"{MARK}{name}{MARK}":
                 return "\x00", INFERRED
-            return self.constant(path, value) if MARK not in value else self._nested(path, value, depth)
+            return self._nested(path, value, depth)
         node = self._imported(path, head, rest, 0)
         if node is not None and node.kind == "name" and node.path != path:
             return self._constant(node.path, node.name, depth + 1)
+        if head != name:  # a member of something imported, as it is written in that file
+            owner = self._imported(path, head, "", 0)
+            if owner is not None:
+                texts = {b.text for b in self.facts_of(owner.path).binds if b.text is not None and b.name == last}
+                if len(texts) == 1:
+                    return self._nested(owner.path, texts.pop(), depth)
         fitting = [p for p in self._defining(last) if self.project.families.get(p) == self.project.families.get(path)]
         found = {
             bind.text: INFERRED
@@ -573,9 +604,17 @@ class Graph:
 
     def _nested(self, path: str, value: str, depth: int) -> tuple[str, int]:
         pieces = value.split(MARK)
+        sure = INFERRED if "\x00" in value else EXACT
         for index in range(1, len(pieces), 2):
-            pieces[index] = self._constant(path, pieces[index], depth + 1)[0]
-        return "".join(pieces), INFERRED
+            pieces[index], how = self._constant(path, pieces[index], depth + 1)
+            sure = max(sure, how)
+        return "".join(pieces), sure
+
+
+def among(words: Sequence[str], path: str) -> int:
+    """How many of the words are folders of a path, or its file."""
+    parts = set(path.lower().rpartition(".")[0].split("/"))
+    return sum(word in parts for word in words)
 
 
 def _name_ref(bind: Bind) -> Ref:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..link.folders import shared_folders
 from ..link.types import Slot
+from .graph import among
 from .rows import camel
 
 if TYPE_CHECKING:
@@ -150,7 +151,9 @@ class Handlers:
         if owner:
             folder = [hit for hit in hits if owner in _places(hit)]
             hits = folder or [hit for hit in hits if hit.symbol.parent >= 0 or _container(hit)]
-        return self._best(row, hits, "")
+        words = head.lower().split(".")
+        most = max((among(words, hit.path) for hit in hits), default=0)
+        return self._best(row, [hit for hit in hits if among(words, hit.path) == most], "")
 
     def _best(self, row: RouteRow, hits: Sequence[Located], folder: str) -> Located | None:
         """The one that lies in the folder, else the nearest."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..index.store import StoreDamaged
 from ..progress import silent
-from .extract import frameworks_in, route_facts
+from .extract import frameworks_in, route_facts, signs_in
 from .facts import NO_ROUTES, RouteFacts, pack, unpack
 from .rules import load_rules
 
@@ -45,7 +45,7 @@ def facts_of_view(view: Sync, rules: Mapping[str, RouteRules], progress: Progres
     missing = {blob: path for path, blob in blobs.items() if blob not in known}
     if missing:
         _make(view, missing, mine, known, progress)
-    return {path: known[blob] for path, blob in blobs.items() if blob in known and known[blob].frameworks}
+    return {path: known[blob] for path, blob in blobs.items() if blob in known and known[blob] != NO_ROUTES}
 
 
 def facts_of_file(view: Sync, rules: Mapping[str, RouteRules], path: str) -> RouteFacts:
@@ -75,7 +75,8 @@ def _make(
         if frameworks:
             progress("reading routes", done, len(missing))
         facts = _extracted(view, path, languages[language_of[path]], own, frameworks) if frameworks else NO_ROUTES
-        known[blob] = facts
+        signs = signs_in(own, words.get(path, ""))
+        facts = known[blob] = facts._replace(signs=tuple(sorted(signs))) if signs else facts
         rows.append((blob, own.version, pack(facts)))
         if len(rows) >= BATCH:
             view.store.add_route_facts(rows)

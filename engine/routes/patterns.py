@@ -27,6 +27,8 @@ def joined(how: str, prefix: str, path: str, absolute: re.Pattern[str] | None = 
     """
     if absolute is not None and (found := absolute.match(path)):
         return path[found.end() :] if found.end() else path
+    if path.startswith("^") and prefix:  # of regular expressions the beginning is that of the whole
+        prefix, path = prefix.rstrip("$"), path[1:]
     if how == "plain":
         return prefix + path
     if how == "slash":

@@ -158,8 +158,8 @@ def _expanded(
         controller, folder = _controller(graph, path, fact)
         whole = joined(framework.join, prefix.text, own, framework.absolute)
         if not rule.expand:
-            for method in fact.methods:
-                handler = fact.handler
+            for number, method in enumerate(fact.methods):
+                handler = fact.each[number] if fact.each else fact.handler
                 yield RouteRow(
                     method, shown(whole), path, fact.line, framework.name, level, handler, controller, folder, fact.start
                 )

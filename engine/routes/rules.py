@@ -35,10 +35,11 @@ CAPTURES = frozenset(
         "class", "class.name",
         "bind", "bind.name", "bind.value",
         "return", "return.value",
+        "loop", "loop.name", "loop.over",
     }
 )  # fmt: skip
 ACTIONS = frozenset(name for name in CAPTURES if "." not in name)
-KINDS = frozenset({"route", "router", "mount", "scope", "client"})
+KINDS = frozenset({"route", "router", "mount", "scope", "client", "base"})
 JOINS = frozenset({"plain", "slash", "trim"})
 
 
@@ -56,6 +57,7 @@ class Syntax(NamedTuple):
     requires: frozenset[str] = frozenset()
     exported: tuple[str, ...] = ()
     selves: frozenset[str] = frozenset()
+    tests: re.Pattern[str] | None = None
     extends: bool = False
     implicit: bool = False
 
@@ -96,6 +98,8 @@ class Rule(NamedTuple):
     """Whether this router serves nothing until it is mounted."""
     optional: bool
     """Whether it counts without a path."""
+    root: bool
+    """Whether paths begin at it, wherever it stands."""
 
 
 class Framework(NamedTuple):
@@ -114,8 +118,8 @@ class Framework(NamedTuple):
     controller: str
     roots: re.Pattern[str] | None
     client: bool
-    places: tuple[tuple[re.Pattern[str], str], ...]
-    """Files whose routes all have a prefix, by convention."""
+    places: tuple[tuple[re.Pattern[str], str, str], ...]
+    """Files whose routes all have a prefix by convention, in projects that use a further framework (or empty)."""
 
 
 class Expansion(NamedTuple):
@@ -123,6 +127,10 @@ class Expansion(NamedTuple):
 
     rows: tuple[tuple[str, str, str], ...]
     """Member, method and what it adds to the path."""
+    needs: Mapping[str, re.Pattern[str]]
+    """By member, what the header of a class has that does not define it itself."""
+    plurals: tuple[tuple[re.Pattern[str], str], ...]
+    """How the name of a class is made where there is none of the name as it is."""
     nest: Mapping[str, str]
     """What is added for what stands inside, by where in it: empty for anywhere."""
 
@@ -150,14 +158,14 @@ class RouteRules(NamedTuple):
 
 RULE_KEYS = frozenset(
     "is calls marks on bare static of method verb path like handler target chain least most when unless controller"
-    " override expand options free sub optional".split()
+    " override expand options free sub optional root".split()
 )
 FRAMEWORK_KEYS = frozenset(
     "name words project join params rest routers absolute tokens handler controller roots client places rules".split()
 )
 SYNTAX_KEYS = frozenset(Syntax._fields)
 TOP_KEYS = frozenset("syntax frameworks unwrap unwrap_on verbs expansions singulars".split())
-EXPANSION_KEYS = frozenset("rows nest".split())
+EXPANSION_KEYS = frozenset("rows needs plurals nest".split())
 KEYS = {"": TOP_KEYS, "syntax": SYNTAX_KEYS, "frameworks": FRAMEWORK_KEYS, "frameworks.rules": RULE_KEYS,
         "expansions": EXPANSION_KEYS}  # fmt: skip
 
@@ -297,7 +305,9 @@ class _Tables:
         for name, table in data.get("expansions", {}).items():
             self._check(table, EXPANSION_KEYS)
             rows = tuple((str(a), str(b), str(c)) for a, b, c in table.get("rows", []))
-            self.expansions[name] = Expansion(rows, table.get("nest", {}))
+            needs = {key: self._pattern(key, text) for key, text in table.get("needs", {}).items()}
+            plurals = tuple((self._pattern("plurals", text), put) for text, put in table.get("plurals", []))
+            self.expansions[name] = Expansion(rows, needs, plurals, table.get("nest", {}))
         for table in data.get("frameworks", []):
             self._framework(table)
 
@@ -311,6 +321,8 @@ class _Tables:
                 found[key] = {kind: (fields[0], fields[1]) for kind, fields in value.items()}
             elif key == "exported":
                 found[key] = tuple(value)
+            elif key == "tests":
+                found[key] = self._pattern(key, value)
             else:
                 found[key] = frozenset(value)
             if key in ("strings", "holes", "joins", "lists", "objects", "pairs", "wraps", "comments"):
@@ -340,7 +352,7 @@ class _Tables:
             table.get("controller", ""),
             self._optional(table, "roots"),
             bool(table.get("client", False)),
-            tuple((self._pattern("places", path), prefix) for path, prefix in table.get("places", [])),
+            tuple((self._pattern("places", p[0]), p[1], p[2] if p[2:] else "") for p in table.get("places", [])),
         )
         for row in table.get("rules", []):
             self.rules.append(self._rule(name, row))
@@ -381,6 +393,7 @@ class _Tables:
             bool(row.get("free", False)),
             bool(row.get("sub", False)),
             bool(row.get("optional", False)),
+            bool(row.get("root", False)),
         )
 
     def _condition(self, row: dict[str, Any], key: str) -> tuple[str, re.Pattern[str]] | None:
