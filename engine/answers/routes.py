@@ -92,6 +92,8 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         for index, row in enumerate(rows)
         if (not scope.within or row.path == scope.within or row.path.startswith(scope.within + "/"))
         and (not request.method or row.method in (request.method.upper(), "ANY"))
+        and (not graph.is_test(row.path) or (scope.within and graph.is_test(f"{scope.within}/")) or row.path == scope.within)
+        and handlers.is_offered(row)
         and _is_meant(request.pattern, row, by_path[row.path].frameworks[row.framework])
     ]
     kept.sort(key=lambda pair: (pair[1].sure, pair[1].pattern, pair[1].method, pair[1].path))

@@ -377,12 +377,14 @@ class _Extraction:
             return tuple(rule.method[1:].split())
         if rule.method == "name":
             found = rule.verb.search(call.name) if rule.verb else None
-            verb = (found[1] if found else call.name).upper()
-            return (ANY if verb in ("ALL", "ANY", "ROUTE", "USE", "MAP") else verb,)
+            return (self._as_method(found[1] if found else call.name),)
         place, _, default = rule.method.partition("=")
         words = [self._method(node) for node in self._elements(given.at(place))]
-        methods = [word.upper() for text in words for word in re.findall(r"[A-Za-z]+", text)]
+        methods = [self._as_method(word) for text in words for word in re.findall(r"[A-Za-z]+", text)]
         return tuple(dict.fromkeys(methods)) or tuple(default.split())
+
+    def _as_method(self, word: str) -> str:
+        return self.rules.methods.get(word.upper(), word.upper())
 
     def _method(self, node: tree_sitter.Node) -> str:
         if is_text(self.syntax, node):
@@ -436,9 +438,7 @@ class _Extraction:
                 break
             given = self.given(call).positional
             if call.name in self.rules.verbs:
-                verb = call.name.upper()
-                verb = ANY if verb in (ANY, "ROUTE") else verb
-                found.insert(0, (verb, self.handler_ref(given[-1]) if given else handler))
+                found.insert(0, (self._as_method(call.name), self.handler_ref(given[-1]) if given else handler))
             elif call.name == "to" and given:
                 handler = self.handler_ref(given[-1])
             at = call.on

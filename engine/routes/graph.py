@@ -62,6 +62,7 @@ class Edge(NamedTuple):
     parent: int
     ref: Ref
     function: int
+    sure: int = EXACT
 
 
 class Graph:
@@ -90,6 +91,7 @@ class Graph:
         self._resolved: dict[tuple[str, Ref], tuple[Node, int] | None] = {}
         self._chosen: dict[tuple[str, int], int] = {}
         self._index()
+        self._roots = self._named_roots()
         self._connect()
 
     # --- facts and rules ---------------------------------------------------------------------------------------
@@ -132,6 +134,33 @@ class Graph:
                     if node not in self._names.setdefault(last, []):
                         self._names[last].append(node)
 
+    def _named_roots(self) -> dict[str, set[Node]]:
+        """By framework, the nodes at which a setting says that paths begin."""
+        found: dict[str, set[Node]] = {}
+        for path, facts in self.files.items():
+            for framework in self.rules[path].frameworks.values():
+                for bind in facts.binds if framework.roots is not None else ():
+                    if bind.text is not None and framework.roots is not None and framework.roots.search(bind.name):
+                        target = self.module(path, bind.text)
+                        if target is not None and not self.is_test(path):
+                            root = self.canonical(Node(target, "module"))
+                            found.setdefault(framework.name, set()).add(root)
+        return found
+
+    def _rooted(self, node: Node) -> Prefix | None:
+        """The beginning of all paths, if a node is one; one that is not although others are serves nothing."""
+        if node.path not in self.files or node.number >= 0:
+            return None
+        if node.kind == "name" and node.name not in self.rules[node.path].syntax.exported:
+            return None
+        for name in self.files[node.path].frameworks:
+            if self.rules[node.path].frameworks[name].roots is not None and name in self._active:
+                roots = self._roots.get(name, set())
+                if node in roots or not roots:
+                    return Prefix("", EXACT if roots else INFERRED, rooted=True, framework=name)
+                return Prefix("", NAME, rooted=False, framework=name, served=False)
+        return None
+
     def _connect(self) -> None:
         for path, facts in self.files.items():
             for number, fact in enumerate(facts.facts):
@@ -152,7 +181,7 @@ class Graph:
         if found is None or found[0] == Node(path, "fact", number):
             return
         edges = self._edges.setdefault(self.canonical(found[0]), [])
-        edge = Edge(path, number, fact.parent, fact.on, -1)
+        edge = Edge(path, number, fact.parent, fact.on, -1, found[1])
         if edge not in edges:
             edges.append(edge)
 
@@ -169,7 +198,7 @@ class Graph:
     def _edge(self, path: str, target: Ref, edge: Edge) -> None:
         found = self.resolve(path, target)
         if found is not None:
-            self._edges.setdefault(self.canonical(found[0]), []).append(edge)
+            self._edges.setdefault(self.canonical(found[0]), []).append(edge._replace(sure=found[1]))
 
     def _hand(
         self, path: str, callee: Ref, arguments: Iterable[tuple[int, Ref]], parent: int, function: int
@@ -185,9 +214,9 @@ class Graph:
         shift = 1 if taken.parameters and taken.parameters[0] in self.rules_of(node.path).syntax.selves else 0
         for position, ref in arguments:
             parameter = Node(node.path, "parameter", node.number, str(position + shift))
-            self._edges.setdefault(parameter, []).append(Edge(path, -1, -1, ref, function))
+            self._edges.setdefault(parameter, []).append(Edge(path, -1, -1, ref, function, found[1]))
         if self.rules[path].syntax.implicit:
-            self._edges.setdefault(node, []).append(Edge(path, -1, parent, NOWHERE, function))
+            self._edges.setdefault(node, []).append(Edge(path, -1, parent, NOWHERE, function, found[1]))
 
     def facts_of(self, path: str) -> RouteFacts:
         """The facts of any file."""
@@ -455,13 +484,15 @@ class Graph:
         if node.kind == "fact":
             return self._of_router(node)
         found = [prefix for edge in self.edges(node) for prefix in self._through(edge)]
+        if node.kind == "name" and any(node in roots for roots in self._roots.values()):
+            found = [p for p in (self._rooted(node), *found) if p is not None]
         if node.kind == "parameter":
             found += self._of_parameter(node)
         if found:
             return found
         outermost = node.kind in ("parameter", "function", "module") and node.path in self.files
         placed = self._placed(node.path) if outermost else None
-        return [placed or Prefix("", INFERRED, rooted=False)]
+        return [self._rooted(node) or placed or Prefix("", INFERRED, rooted=False)]
 
     def _placed(self, path: str) -> Prefix | None:
         """What a convention says of the file."""
@@ -518,6 +549,9 @@ class Graph:
         ]
 
     def _through(self, edge: Edge) -> list[Prefix]:
+        return [prefix._replace(sure=max(prefix.sure, edge.sure)) for prefix in self._before_edge(edge)]
+
+    def _before_edge(self, edge: Edge) -> list[Prefix]:
         if edge.fact >= 0:
             numbers = self.alternatives(edge.path, edge.fact) or [edge.fact]
             fact = self.files[edge.path].facts[edge.fact if edge.fact in numbers else numbers[0]]

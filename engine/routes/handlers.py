@@ -95,7 +95,22 @@ class Handlers:
             for hit in self._view.store.definitions(self._view.row.id, [member])
             if self._graph.project.families.get(hit.path) == family and _container(hit) == owner
         ]
+        if not hits and row.expand:
+            for pattern, put in self._graph.rules[row.path].expansions[row.expand].plurals:
+                other, count = pattern.subn(put, owner, count=1)
+                if count and (found := self._member(row._replace(expand=""), other, member)) is not None:
+                    return found
         return self._best(row, hits, row.folder)
+
+    def is_offered(self, row: RouteRow) -> bool:
+        """Whether the class that an expansion names has the member, or something in its header that gives it."""
+        needs = self._graph.rules[row.path].expansions[row.expand].needs if row.expand else {}
+        if row.handler.text not in needs or self.handler(row) is not None:
+            return True
+        family = self._graph.project.families.get(row.path, "")
+        owners = self._view.store.definitions(self._view.row.id, [row.controller.rpartition(".")[2]])
+        headers = [hit.symbol.signature for hit in owners if self._graph.project.families.get(hit.path) == family]
+        return not headers or any(needs[row.handler.text].search(text) for text in headers)
 
     def _named(self, row: RouteRow, ref: Ref) -> Located | None:
         found = self._graph.resolve(row.path, ref)

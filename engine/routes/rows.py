@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..link.folders import shared_folders
 from .facts import NOWHERE, Fact, Ref
 from .graph import EXACT, INFERRED, NAME, Prefix
 from .patterns import joined, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from .graph import Graph
     from .rules import Framework, Rule
@@ -39,6 +40,8 @@ class RouteRow(NamedTuple):
     folder: str
     """Where that class is to be looked for, by the modules around it."""
     start: int
+    expand: str = ""
+    """The expansion of which it is one row."""
 
 
 class ClientCall(NamedTuple):
@@ -55,10 +58,11 @@ class ClientCall(NamedTuple):
 def routes(graph: Graph) -> list[RouteRow]:
     """All routes, in order of path and place."""
     found: dict[tuple[object, ...], RouteRow] = {}
+    bases = _bases(graph)
     for path, facts in graph.files.items():
         for number, fact in enumerate(facts.facts):
             if graph.is_active(path, fact) and _is_chosen(graph, path, number):
-                for row in _rows(graph, path, fact):
+                for row in _rows(graph, path, fact, bases):
                     key = (row.method, row.pattern, row.path, row.start)
                     known = found.get(key)
                     if known is None or row.sure < known.sure:
@@ -114,7 +118,26 @@ def _score(graph: Graph, path: str, fact: Fact) -> int:
     return 1 if rule.framework in graph.files[path].frameworks and not frameworks - {""} else 0
 
 
-def _rows(graph: Graph, path: str, fact: Fact) -> Iterable[RouteRow]:
+def _bases(graph: Graph) -> list[tuple[str, str, str]]:
+    """Prefixes that hold for a whole program: framework, file, prefix."""
+    return [
+        (graph.rule(path, fact).framework, path, graph.constant(path, text)[0])
+        for path, facts in graph.files.items()
+        for fact in facts.facts
+        if graph.is_active(path, fact) and graph.rule(path, fact).is_ == "base" and not graph.is_test(path)
+        for text in fact.paths
+    ]
+
+
+def _below(bases: Sequence[tuple[str, str, str]], path: str, framework: Framework, prefix: Prefix) -> Prefix:
+    """A prefix with what holds for the whole program before it: that of the nearest one."""
+    mine = [(shared_folders(other, path), text) for name, other, text in bases if name == framework.name]
+    if not mine or not prefix.rooted:
+        return prefix
+    return prefix._replace(text=joined(framework.join, max(mine)[1], prefix.text))
+
+
+def _rows(graph: Graph, path: str, fact: Fact, bases: Sequence[tuple[str, str, str]]) -> Iterable[RouteRow]:
     rule, framework = graph.rule(path, fact), graph.framework(path, fact)
     if rule.is_ != "route" and not (rule.expand and rule.is_ == "scope"):
         return
@@ -124,7 +147,7 @@ def _rows(graph: Graph, path: str, fact: Fact) -> Iterable[RouteRow]:
         if not _is_likely(rule, framework, fact):
             return
         before = [Prefix("", NAME if not rule.marks else INFERRED, rooted=False)]
-    for prefix in before:
+    for prefix in (_below(bases, path, framework, p) for p in before):
         sure = _sure(rule, framework, fact, prefix)
         if sure is not None:
             yield from _expanded(graph, path, fact, rule, framework, prefix, sure)
@@ -183,13 +206,14 @@ def _expanded(
                 _expanded_controller(fact, framework, options, name),
                 folder,
                 fact.start,
+                rule.expand,
             )
 
 
 def _expanded_controller(
     fact: Fact, framework: Framework, options: dict[str, tuple[str, ...]], name: str
 ) -> str:
-    if fact.handler.kind in ("name", "class", "call"):
+    if fact.handler.kind in ("name", "class", "call", "text"):
         return fact.handler.text
     named = options.get("controller", (name,))
     return framework.controller.replace("{Name}", camel(named[-1])) if framework.controller else ""

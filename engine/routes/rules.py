@@ -151,6 +151,8 @@ class RouteRules(NamedTuple):
     unwrap_on: frozenset[str]
     """Members that mean what they are members of."""
     verbs: frozenset[str]
+    methods: Mapping[str, str]
+    """What words mean that are no method by themselves."""
     expansions: Mapping[str, Expansion]
     singulars: tuple[tuple[re.Pattern[str], str], ...]
     version: str
@@ -164,7 +166,7 @@ FRAMEWORK_KEYS = frozenset(
     "name words project join params rest routers absolute tokens handler controller roots client places rules".split()
 )
 SYNTAX_KEYS = frozenset(Syntax._fields)
-TOP_KEYS = frozenset("syntax frameworks unwrap unwrap_on verbs expansions singulars".split())
+TOP_KEYS = frozenset("syntax frameworks unwrap unwrap_on verbs methods expansions singulars".split())
 EXPANSION_KEYS = frozenset("rows needs plurals nest".split())
 KEYS = {"": TOP_KEYS, "syntax": SYNTAX_KEYS, "frameworks": FRAMEWORK_KEYS, "frameworks.rules": RULE_KEYS,
         "expansions": EXPANSION_KEYS}  # fmt: skip
@@ -195,6 +197,7 @@ def _load(language: Language) -> RouteRules | None:
         frozenset(reader.unwrap),
         frozenset(reader.unwrap_on),
         frozenset(reader.verbs),
+        reader.methods,
         reader.expansions,
         tuple(reader.singulars),
         _version(language, [*texts, *((path, _read(path)) for path in tables)]),
@@ -280,6 +283,7 @@ class _Tables:
         self.unwrap: list[str] = []
         self.unwrap_on: list[str] = []
         self.verbs: list[str] = []
+        self.methods: dict[str, str] = {}
         self.expansions: dict[str, Expansion] = {}
         self.singulars: list[tuple[re.Pattern[str], str]] = []
         for path in paths:
@@ -300,6 +304,8 @@ class _Tables:
         self.unwrap += self._texts(data, "unwrap")
         self.unwrap_on += self._texts(data, "unwrap_on")
         self.verbs += self._texts(data, "verbs")
+        for word, method in data.get("methods", {}).items():
+            self.methods[word.upper()] = method
         for text, put in data.get("singulars", []):
             self.singulars.append((self._pattern("singulars", text), put))
         for name, table in data.get("expansions", {}).items():
