@@ -94,23 +94,27 @@ class _Extraction:
         self.return_values: dict[int, int] = {}
         self.values: dict[str, tree_sitter.Node] = {}
         """The last value of each name."""
+        self.called_on: dict[int, _Call] = {}
+        """By the node of an expression, the call of a member of it."""
         self.loops: dict[int, tuple[tree_sitter.Node, tree_sitter.Node]] = {}
         """By the node of a loop: what its variables are, what it goes over."""
 
     def run(self, root: tree_sitter.Node, imports: tuple[Imported, ...]) -> RouteFacts:
         matches = self._matches(root)
         self._functions(matches)
-        binds = [(m["bind.name"][0], m["bind.value"][0]) for action, m in matches if action == "bind"]
+        binds = [(m["bind.name"][0], m["bind.value"][0], "bind.more" in m) for a, m in matches if a == "bind"]
         returns = [m["return.value"][0] for action, m in matches if action == "return"]
-        for name, value in binds:
+        for name, value, more in binds:
             text = dotted(self.source, name) or raw(self.source, name)
             self.bind_values.setdefault(value.id, (text, self.function_around(name)))
-            self.values[text] = value
+            if not more:
+                self.values[text] = value
         for action, m in matches:
             if action == "loop":
                 self.loops[m["loop"][0].id] = m["loop.name"][0], m["loop.over"][0]
         for value in returns:
             self.return_values.setdefault(value.id, self.function_around(value))
+        self.called_on = {call.on.id: call for call in self.calls.values() if call.on is not None}
         chosen = [(call, rule) for call in self.calls.values() for rule in self._rules_of(call)]
         kept = [(call, rule, put) for call, rule in chosen if self._fits(call, rule) for put in self._rounds(call, rule)]
         for number, (call, rule, _) in enumerate(kept):  # numbers first, since facts speak of each other
@@ -123,7 +127,7 @@ class _Extraction:
         return RouteFacts(
             tuple(_combined(self.rules.rules, made)),
             tuple(self.functions),
-            tuple(self._bind(name, value) for name, value in binds),
+            tuple(self._bind(name, value, more=more) for name, value, more in binds),
             tuple((self.function_around(value), self.ref(value)) for value in returns),
             tuple(self._passes()),
             imports,
@@ -347,8 +351,19 @@ class _Extraction:
             parent,
             holder,
             controller.removesuffix(".class"),
-            tuple((name, self._words(given.at(name))) for name in rule.options if given.at(name)),
+            tuple(self._options(call, rule, given)),
         )._replace(line=self._name_line(call))
+
+    def _options(self, call: _Call, rule: Rule, given: Arguments) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The options that a rule knows: arguments, or members that are called on the call later."""
+        for name in rule.options:
+            if given.at(name):
+                yield name, self._words(given.at(name))
+        after = self.called_on.get(call.node.id)
+        while after is not None:
+            if after.name in rule.options and after.arguments is not None:
+                yield after.name, self._words([after.arguments])
+            after = self.called_on.get(after.node.id)
 
     def _name_line(self, call: _Call) -> int:
         """Where the name of the call stands: a long chain begins lines before."""
@@ -512,14 +527,15 @@ class _Extraction:
         name = f"{before.text}.{call.name}" if before.kind == "name" else call.name
         return self._ref_at("call", name, node)
 
-    def _bind(self, name: tree_sitter.Node, value: tree_sitter.Node) -> Bind:
+    def _bind(self, name: tree_sitter.Node, value: tree_sitter.Node, *, more: bool) -> Bind:
         text = dotted(self.source, name) or raw(self.source, name)
         whole = inner(self.syntax, value)
         constant = value_of(self.syntax, self.source, value)
         parts: list[Ref] = []
-        if whole.type in self.syntax.lists or whole.type in self.syntax.joins:
+        several = more or whole.type in self.syntax.lists or whole.type in self.syntax.joins
+        if several:
             parts = [ref for each in self._parts(whole) if (ref := self.ref(each)).kind in ("name", "call")]
-        ref = self.ref(whole) if whole.type not in self.syntax.lists and whole.type not in self.syntax.joins else NOWHERE
+        ref = NOWHERE if several else self.ref(whole)
         if constant is not None and (len(constant) > MAX_CONSTANT or (MARK in constant and ref.kind == "name")):
             constant = None
         return Bind(text, self.function_around(name), ref, constant, tuple(parts), value.end_byte)

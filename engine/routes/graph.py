@@ -207,9 +207,9 @@ class Graph:
         if callee.kind == "name" and last not in self._functions:
             return
         found = self.resolve(path, callee, functions=True)
-        if found is None or found[0].kind != "function":
+        node = self.canonical(found[0]) if found is not None else None
+        if found is None or node is None or node.kind != "function":
             return
-        node = found[0]
         taken = self.facts_of(node.path).functions[node.number]
         shift = 1 if taken.parameters and taken.parameters[0] in self.rules_of(node.path).syntax.selves else 0
         for position, ref in arguments:
@@ -298,7 +298,7 @@ class Graph:
         for number, row in enumerate(facts.functions):
             if row.name != last:
                 continue
-            own = not head and not row.container
+            own = not head and (not row.container or self.rules_of(path).syntax.extends)
             member = head in self.rules_of(path).syntax.selves or (head and head.rpartition(".")[2] == row.container)
             if own or member:
                 return Node(path, "function", number)
@@ -433,6 +433,12 @@ class Graph:
             return [p._replace(sure=max(p.sure, sure)) for p in self.prefixes(node)]
         if fact.parent >= 0:
             return self.inside(path, fact.parent, selector)
+        if fact.handler.kind == "function" and self.rule(path, fact).marks:  # registered by the name of the function
+            marked = Node(path, "function", fact.handler.number)
+            if self.edges(marked):
+                return self.prefixes(marked)
+            if self.rule(path, fact).sub:
+                return [Prefix("", NAME, rooted=False, framework=self.rule(path, fact).framework, served=False)]
         kind, function, name = fact.holder
         if kind == "name":
             return self.prefixes(self.canonical(Node(path, "name", function, name)))
@@ -454,7 +460,7 @@ class Graph:
         numbers = self.alternatives(path, number) or [number]
         fact = self.files[path].facts[numbers[0]]
         rule = self.rule(path, fact)
-        before = self.before(path, fact, rule.of if rule.calls else "")
+        before = self.before(path, fact, rule.at)
         if rule.root:
             before = [Prefix("", EXACT, rooted=True, framework=rule.framework)]
         nest = ""
@@ -538,7 +544,7 @@ class Graph:
                     ]
             if found:
                 return found
-        if fact.on.kind != "nowhere" or fact.parent >= 0:
+        if fact.on.kind != "nowhere" or fact.parent >= 0 or rule.static:
             before = self.before(node.path, fact)
             if before:
                 return self._joined(node.path, fact, before, fact.paths or ("",))
@@ -567,13 +573,13 @@ class Graph:
         return []
 
     def _joined(self, path: str, fact: Fact, before: Iterable[Prefix], paths: Iterable[str]) -> list[Prefix]:
-        framework = self.framework(path, fact)
+        rule, framework = self.rule(path, fact), self.framework(path, fact)
         texts = [self.constant(path, self.with_tokens(path, fact, text)) for text in paths]
-        if self.rule(path, fact).optional:  # what stood in the place of a path was none
+        if rule.optional:  # what stood in the place of a path was none
             texts = [("", EXACT) if text == "\x00" else (text, sure) for text, sure in texts]
         return [
             prefix._replace(
-                text=joined(framework.join, prefix.text, text, framework.absolute),
+                text=joined(framework.join, prefix.text, text, framework.absolute if rule.marks else None),
                 sure=max(prefix.sure, sure),
                 framework=prefix.framework or (framework.name if prefix.rooted else ""),
             )

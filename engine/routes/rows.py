@@ -141,7 +141,7 @@ def _rows(graph: Graph, path: str, fact: Fact, bases: Sequence[tuple[str, str, s
     rule, framework = graph.rule(path, fact), graph.framework(path, fact)
     if rule.is_ != "route" and not (rule.expand and rule.is_ == "scope"):
         return
-    selector = dict(fact.options).get("on", ("",))[0] or rule.of if rule.calls else ""
+    selector = dict(fact.options).get("on", ("",))[0] or rule.at
     before = [p for p in graph.before(path, fact, selector) if not p.client]
     if not before:
         if not _is_likely(rule, framework, fact):
@@ -179,7 +179,7 @@ def _expanded(
         own, how = graph.constant(path, graph.with_tokens(path, fact, text))
         level = max(sure, how)
         controller, folder = _controller(graph, path, fact)
-        whole = joined(framework.join, prefix.text, own, framework.absolute)
+        whole = joined(framework.join, prefix.text, own, framework.absolute if rule.marks else None)
         if not rule.expand:
             for number, method in enumerate(fact.methods):
                 handler = fact.each[number] if fact.each else fact.handler

@@ -33,7 +33,7 @@ CAPTURES = frozenset(
         "mark", "mark.name", "mark.on", "mark.arguments",
         "function", "function.name", "function.parameters",
         "class", "class.name",
-        "bind", "bind.name", "bind.value",
+        "bind", "bind.name", "bind.value", "bind.more",
         "return", "return.value",
         "loop", "loop.name", "loop.over",
     }
@@ -98,6 +98,8 @@ class Rule(NamedTuple):
     """Whether this router serves nothing until it is mounted."""
     optional: bool
     """Whether it counts without a path."""
+    at: str
+    """Where in an expansion what stands inside is meant to be: a key of its `nest`."""
     root: bool
     """Whether paths begin at it, wherever it stands."""
 
@@ -160,7 +162,7 @@ class RouteRules(NamedTuple):
 
 RULE_KEYS = frozenset(
     "is calls marks on bare static of method verb path like handler target chain least most when unless controller"
-    " override expand options free sub optional root".split()
+    " override expand options free sub optional at root".split()
 )
 FRAMEWORK_KEYS = frozenset(
     "name words project join params rest routers absolute tokens handler controller roots client places rules".split()
@@ -399,6 +401,7 @@ class _Tables:
             bool(row.get("free", False)),
             bool(row.get("sub", False)),
             bool(row.get("optional", False)),
+            row.get("at", ""),
             bool(row.get("root", False)),
         )
 

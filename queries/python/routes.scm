@@ -15,7 +15,7 @@
 (class_definition name: (identifier) @class.name) @class
 
 (assignment left: [(identifier) (attribute)] @bind.name right: (_) @bind.value) @bind
-(augmented_assignment left: [(identifier) (attribute)] @bind.name right: (_) @bind.value) @bind
+(augmented_assignment left: [(identifier) (attribute)] @bind.name right: (_) @bind.value) @bind @bind.more
 (with_item (as_pattern (_) @bind.value alias: (as_pattern_target (identifier) @bind.name))) @bind
 
 (return_statement (_) @return.value) @return

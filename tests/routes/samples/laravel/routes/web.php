@@ -1,0 +1,6 @@
+<?php
+
+use Illuminate\Support\Facades\Route;
+
+Route::resource('pages', PageController::class, ['only' => ['index', 'edit']]);
+Route::prefix('more')->group(base_path('routes/more.php'));
