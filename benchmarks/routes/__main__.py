@@ -59,7 +59,9 @@ def main() -> None:
     if given.json:
         print(json.dumps([row._asdict() for row in scores], indent=1))
         return
-    print(f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9}  kept back")
+    print(
+        f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9}  kept back"
+    )
     for row in sorted(scores, key=lambda s: (s.framework, not s.seen, s.name)):
         print(
             f"{row.name:34} {row.framework:9} {row.how:8} {row.truth:6} {_share(row.right, row.found):>6} "
@@ -84,7 +86,9 @@ def score(path: Path, root: str, show: int) -> Score:
     if show:
         _print(path.stem, "wrong", [row for row in rows if row not in right], show)
         _print(path.stem, "missing", [other for other, found in recalled if not found], show)
-        _print(path.stem, "handler", [(o[0], o[1], f"{o[2]} not {f[0][2]}") for o, f in named if (o, f) not in good], show)
+        _print(
+            path.stem, "handler", [(o[0], o[1], f"{o[2]} not {f[0][2]}") for o, f in named if (o, f) not in good], show
+        )
     return Score(
         path.stem,
         truth["framework"],

@@ -6,8 +6,6 @@ ATTRIBUTE is the application, or a function that makes it; of Django, MODULE is 
 not handled by code below ROOT are left out.
 """
 
-
-
 import importlib
 import inspect
 import json
@@ -29,7 +27,10 @@ def main():
         app = made() if inspect.isfunction(made) else made
         rows = of_flask(app) if FRAMEWORK == "flask" else of_fastapi(app)
     rows = sorted({tuple(row) for row in rows})
-    print(json.dumps({"repository": REPOSITORY, "commit": COMMIT, "framework": FRAMEWORK, "how": "running"})[:-1] + ', "routes": [')
+    print(
+        json.dumps({"repository": REPOSITORY, "commit": COMMIT, "framework": FRAMEWORK, "how": "running"})[:-1]
+        + ', "routes": ['
+    )
     print(",\n".join("  " + json.dumps(row) for row in rows))
     print("]}")
 
@@ -83,7 +84,9 @@ def of_django():
 
     def walk(resolver, before):
         for entry in resolver.url_patterns:
-            own = str(getattr(entry, "pattern", None) or entry.regex.pattern)  # before Django 2 there were expressions alone
+            own = str(
+                getattr(entry, "pattern", None) or entry.regex.pattern
+            )  # before Django 2 there were expressions alone
             whole = before + (own.lstrip("^") if before else own)
             if hasattr(entry, "url_patterns"):
                 yield from walk(entry, whole)

@@ -92,10 +92,16 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         for index, row in enumerate(rows)
         if (not scope.within or row.path == scope.within or row.path.startswith(scope.within + "/"))
         and (not request.method or row.method in (request.method.upper(), "ANY"))
-        and (not graph.is_test(row.path) or (scope.within and graph.is_test(f"{scope.within}/")) or row.path == scope.within)
+        and (
+            not graph.is_test(row.path)
+            or (scope.within and graph.is_test(f"{scope.within}/"))
+            or row.path == scope.within
+        )
         and handlers.is_offered(row)
         and _is_meant(request.pattern, row, by_path[row.path].frameworks[row.framework])
     ]
+    left = sum(graph.is_test(row.path) for row in rows) - sum(graph.is_test(row.path) for _, row in kept)
+    notes = [f"{left} routes that tests register are left out; ask for their folder to see them"] if left else []
     kept.sort(key=lambda pair: (pair[1].sure, pair[1].pattern, pair[1].method, pair[1].path))
     found = [
         Route(
@@ -113,7 +119,7 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         )
         for index, row in kept[: request.limit]
     ]
-    return RoutesAnswer(found, max(len(kept) - request.limit, 0), [])
+    return RoutesAnswer(found, max(len(kept) - request.limit, 0), notes)
 
 
 def _is_meant(wanted: str, row: RouteRow, framework: Framework) -> bool:

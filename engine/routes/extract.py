@@ -116,7 +116,9 @@ class _Extraction:
             self.return_values.setdefault(value.id, self.function_around(value))
         self.called_on = {call.on.id: call for call in self.calls.values() if call.on is not None}
         chosen = [(call, rule) for call in self.calls.values() for rule in self._rules_of(call)]
-        kept = [(call, rule, put) for call, rule in chosen if self._fits(call, rule) for put in self._rounds(call, rule)]
+        kept = [
+            (call, rule, put) for call, rule in chosen if self._fits(call, rule) for put in self._rounds(call, rule)
+        ]
         for number, (call, rule, _) in enumerate(kept):  # numbers first, since facts speak of each other
             self.facts_at.setdefault(call.node.id, []).append(number)
             if rule.is_ in GIVES_PREFIX:
@@ -326,6 +328,10 @@ class _Extraction:
         if rule.chain:
             pairs = [pair for node in given.at(rule.chain) for pair in self._chained(node)]
             methods, each = tuple(method for method, _ in pairs), tuple(ref for _, ref in pairs)
+        if rule.named and not paths and handler.kind == "function":
+            paths = (self.functions[handler.number].name,)
+        if rule.shape:
+            paths = tuple(rule.shape.replace("{path}", path) for path in paths)
         texts = {node.id for node in path_nodes if is_text(self.syntax, node)}
         start = self._marked(call)[1] if call.is_mark else call.node
         parent, holder = self._lexical(start or call.node)
@@ -342,7 +348,9 @@ class _Extraction:
             methods,
             tuple(dict.fromkeys(paths)),
             on,
-            tuple(self.ref(n) for n in self._elements(given.at(rule.target)) if n.id not in texts) if rule.target else (),
+            tuple(self.ref(n) for n in self._elements(given.at(rule.target)) if n.id not in texts)
+            if rule.target
+            else (),
             handler,
             each,
             call.node.start_point[0],
@@ -629,4 +637,3 @@ def _combined(rules: Sequence[Rule], facts: list[Fact]) -> list[Fact]:
         fact._replace(methods=fact.methods or (ANY,), paths=tuple(p.replace("\r", "") for p in fact.paths))
         for fact in facts
     ]
-

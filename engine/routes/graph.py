@@ -90,6 +90,8 @@ class Graph:
         self._prefixes: dict[Node, list[Prefix]] = {}
         self._resolved: dict[tuple[str, Ref], tuple[Node, int] | None] = {}
         self._chosen: dict[tuple[str, int], int] = {}
+        self._members: dict[str, list[tuple[str, int]]] = {}
+        """By the name of a class, the expansions that name it."""
         self._index()
         self._roots = self._named_roots()
         self._connect()
@@ -164,6 +166,9 @@ class Graph:
     def _connect(self) -> None:
         for path, facts in self.files.items():
             for number, fact in enumerate(facts.facts):
+                if self.is_active(path, fact) and self.rule(path, fact).expand and fact.handler.kind == "name":
+                    name = fact.handler.text.rpartition(".")[2]
+                    self._members.setdefault(name, []).append((path, number))
                 if not fact.targets or not self.is_active(path, fact):
                     continue
                 for target in fact.targets:
@@ -188,7 +193,9 @@ class Graph:
     def edges(self, node: Node) -> list[Edge]:
         """How a node is reached; what tests do counts only where nothing else is done."""
         found = self._edges.get(node, [])
-        return [edge for edge in found if not self.is_test(edge.path)] or found if not self.is_test(node.path) else found
+        return (
+            [edge for edge in found if not self.is_test(edge.path)] or found if not self.is_test(node.path) else found
+        )
 
     def is_test(self, path: str) -> bool:
         """Whether a file holds tests, by its path."""
@@ -200,9 +207,7 @@ class Graph:
         if found is not None:
             self._edges.setdefault(self.canonical(found[0]), []).append(edge._replace(sure=found[1]))
 
-    def _hand(
-        self, path: str, callee: Ref, arguments: Iterable[tuple[int, Ref]], parent: int, function: int
-    ) -> None:
+    def _hand(self, path: str, callee: Ref, arguments: Iterable[tuple[int, Ref]], parent: int, function: int) -> None:
         last = callee.text.rpartition(".")[2]
         if callee.kind == "name" and last not in self._functions:
             return
@@ -267,7 +272,11 @@ class Graph:
         ending = "/" + text.lstrip("./")
         suffix = path[path.rfind(".") :]
         fitting = [p for p in self.files if f"/{p}".endswith((ending, ending + suffix))]
-        return fitting[0] if len(fitting) == 1 and "/" in text.lstrip("./") or len(fitting) == 1 and "." not in text else None
+        return (
+            fitting[0]
+            if len(fitting) == 1 and "/" in text.lstrip("./") or len(fitting) == 1 and "." not in text
+            else None
+        )
 
     def _named(self, path: str, ref: Ref) -> tuple[Node, int] | None:
         local = self._local(path, ref)
@@ -433,6 +442,9 @@ class Graph:
             return [p._replace(sure=max(p.sure, sure)) for p in self.prefixes(node)]
         if fact.parent >= 0:
             return self.inside(path, fact.parent, selector)
+        if fact.rule >= 0 and self.rule(path, fact).member:
+            detail = "detail" if "True" in dict(fact.options).get("detail", ()) else ""
+            return [p for owner in self._members.get(fact.controller, ()) for p in self.inside(*owner, detail)]
         if fact.handler.kind == "function" and self.rule(path, fact).marks:  # registered by the name of the function
             marked = Node(path, "function", fact.handler.number)
             if self.edges(marked):

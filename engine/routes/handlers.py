@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Handlers"]
 
-_KINDS = frozenset({"function", "method", "class", "constant", "variable", "property", "field", "struct", "constructor"})
+_KINDS = frozenset(
+    {"function", "method", "class", "constant", "variable", "property", "field", "struct", "constructor"}
+)
 
 
 class Handlers:

@@ -184,7 +184,16 @@ def _expanded(
             for number, method in enumerate(fact.methods):
                 handler = fact.each[number] if fact.each else fact.handler
                 yield RouteRow(
-                    method, shown(whole), path, fact.line, framework.name, level, handler, controller, folder, fact.start
+                    method,
+                    shown(whole),
+                    path,
+                    fact.line,
+                    framework.name,
+                    level,
+                    handler,
+                    controller,
+                    folder,
+                    fact.start,
                 )
             continue
         options = dict(fact.options)
@@ -210,9 +219,7 @@ def _expanded(
             )
 
 
-def _expanded_controller(
-    fact: Fact, framework: Framework, options: dict[str, tuple[str, ...]], name: str
-) -> str:
+def _expanded_controller(fact: Fact, framework: Framework, options: dict[str, tuple[str, ...]], name: str) -> str:
     if fact.handler.kind in ("name", "class", "call", "text"):
         return fact.handler.text
     named = options.get("controller", (name,))

@@ -98,6 +98,12 @@ class Rule(NamedTuple):
     """Whether this router serves nothing until it is mounted."""
     optional: bool
     """Whether it counts without a path."""
+    member: bool
+    """Whether it is a member of a class that an expansion names, and lies below that."""
+    named: bool
+    """Whether the name of the function is the path, where there is no other."""
+    shape: str
+    """What is made of a path: a text with `{path}`."""
     at: str
     """Where in an expansion what stands inside is meant to be: a key of its `nest`."""
     root: bool
@@ -162,7 +168,7 @@ class RouteRules(NamedTuple):
 
 RULE_KEYS = frozenset(
     "is calls marks on bare static of method verb path like handler target chain least most when unless controller"
-    " override expand options free sub optional at root".split()
+    " override expand options free sub optional member named shape at root".split()
 )
 FRAMEWORK_KEYS = frozenset(
     "name words project join params rest routers absolute tokens handler controller roots client places rules".split()
@@ -401,6 +407,9 @@ class _Tables:
             bool(row.get("free", False)),
             bool(row.get("sub", False)),
             bool(row.get("optional", False)),
+            bool(row.get("member", False)),
+            bool(row.get("named", False)),
+            row.get("shape", ""),
             row.get("at", ""),
             bool(row.get("root", False)),
         )

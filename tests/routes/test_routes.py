@@ -32,7 +32,11 @@ def shown(engine: Engine, request: RoutesRequest) -> str:
     lines: list[str] = []
     for route in engine.routes(request).routes:
         place = f"{route.path}:{route.line}"
-        lines.append("  ".join((f"{route.method} {route.pattern}", route.handler or "-", place, route.framework, route.certainty)))
+        lines.append(
+            "  ".join(
+                (f"{route.method} {route.pattern}", route.handler or "-", place, route.framework, route.certainty)
+            )
+        )
         lines += [f"    {call.path}:{call.line}  {call.enclosing or '-'}  {call.certainty}" for call in route.calls]
     return "\n".join(lines) + "\n"
 

@@ -1,3 +1,6 @@
+from rest_framework.decorators import action
+
+
 def home(request): ...
 
 
@@ -14,6 +17,12 @@ class Archive:
 
 class PostViewSet(ModelViewSet):
     def list(self, request): ...
+
+    @action(detail=True, methods=["post"])
+    def publish(self, request, pk): ...
+
+    @action(detail=False, url_path="newest")
+    def new(self, request): ...
 
 
 class TagViewSet(ListModelMixin, GenericViewSet):
