@@ -102,7 +102,11 @@ class _Extraction:
     def run(self, root: tree_sitter.Node, imports: tuple[Imported, ...]) -> RouteFacts:
         matches = self._matches(root)
         self._functions(matches)
-        binds = [(m["bind.name"][0], m["bind.value"][0], "bind.more" in m) for a, m in matches if a == "bind"]
+        types = [(m["bind.name"][0], m["bind.type"][0]) for a, m in matches if a == "bind" and "bind.type" in m]
+        binds = [(m["bind.name"][0], m["bind.value"][0], "bind.more" in m)
+            for a, m in matches
+            if a == "bind" and "bind.value" in m
+        ]
         returns = [m["return.value"][0] for action, m in matches if action == "return"]
         for name, value, more in binds:
             text = dotted(self.source, name) or raw(self.source, name)
@@ -134,6 +138,7 @@ class _Extraction:
             tuple(self._passes()),
             imports,
             tuple(sorted(self.frameworks)),
+            tuple(dict.fromkeys((dotted(self.source, name), self._type(node)) for name, node in types)),
             (),
         )
 
@@ -194,9 +199,23 @@ class _Extraction:
                     node.start_byte,
                     node.end_byte,
                     -1,
-                    self._class_around(node),
+                    self._type(captures["function.container"][0])
+                    if "function.container" in captures
+                    else self._class_around(node),
+                    self._result(captures),
                 )
             )
+
+    def _result(self, captures: Mapping[str, list[tree_sitter.Node]]) -> str:
+        """The first name of the declared result that is a type of a file, not its package."""
+        nodes = captures.get("function.result")
+        found = re.findall(r"(?:\w+\.)*(\w+)", raw(self.source, nodes[0])) if nodes else []
+        return found[0] if found else ""
+
+    def _type(self, node: tree_sitter.Node) -> str:
+        """The last name of a type, without what it is wrapped in."""
+        found = _WORDS.findall(raw(self.source, node))
+        return found[-1] if found else ""
 
     def _parameters(self, node: tree_sitter.Node) -> tuple[str, ...]:
         """The name of each parameter: the first word of it that is no word of the syntax, by the fields of its node."""

@@ -72,7 +72,9 @@ class Function(NamedTuple):
     owner: int
     """The fact that it is an argument of."""
     container: str
-    """The name of the class around it."""
+    """The name of the class around it, or of the type that it is a method of."""
+    result: str
+    """The type that is declared for what it gives."""
 
 
 class Bind(NamedTuple):
@@ -147,11 +149,13 @@ class RouteFacts(NamedTuple):
     imports: tuple[Imported, ...]
     frameworks: tuple[str, ...]
     """Whose words the file has."""
+    types: tuple[tuple[str, str], ...]
+    """Names of variables and members with the type that is declared for them."""
     signs: tuple[str, ...]
     """Frameworks that a project uses which has this file."""
 
 
-NO_ROUTES = RouteFacts((), (), (), (), (), (), (), ())
+NO_ROUTES = RouteFacts((), (), (), (), (), (), (), (), ())
 
 
 def pack(facts: RouteFacts) -> bytes:
@@ -163,7 +167,7 @@ def unpack(data: bytes) -> RouteFacts:
     """The facts of packed ones. Raises ValueError, EOFError, TypeError or IndexError where they are damaged."""
     if not data:
         return NO_ROUTES
-    facts, functions, binds, returns, passes, imports, frameworks, signs = marshal.loads(data)  # noqa: S302 - our own cache
+    facts, functions, binds, returns, passes, imports, frameworks, types, signs = marshal.loads(data)  # noqa: S302 - our own cache
     return RouteFacts(
         tuple(_fact(row) for row in facts),
         tuple(Function(*row) for row in functions),
@@ -172,6 +176,7 @@ def unpack(data: bytes) -> RouteFacts:
         tuple(Pass(Ref(*row[0]), tuple((i, Ref(*ref)) for i, ref in row[1]), row[2], row[3]) for row in passes),
         tuple(Imported(*row) for row in imports),
         tuple(frameworks),
+        tuple((name, type_) for name, type_ in types),
         tuple(signs),
     )
 

@@ -7,10 +7,11 @@ or stands in it. No cycle is followed twice, nothing is stored.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.folders import shared_folders
-from .facts import MARK, NOWHERE, Bind, Fact, Ref, RouteFacts
+from .facts import MARK, NOWHERE, Bind, Fact, Function, Ref, RouteFacts
 from .patterns import joined
 
 if TYPE_CHECKING:
@@ -382,13 +383,38 @@ class Graph:
         found = [n for n in (*self._names.get(last, ()), *self._functions.get(last, ())) if n.path != path or head]
         found = [n for n in found if self.project.families.get(n.path) == family]
         qualifier = head.rpartition(".")[2].lower()
-        near = [n for n in found if qualifier and self._is_of(n, qualifier)]
+        words, types = self._hints(path, head)
+        typed = [n for n in found if n.kind == "function" and self._container(n) in types]
+        near = typed or [n for n in found if qualifier and self._is_of(n, qualifier)]
         found = near or [n for n in found if not qualifier or n.kind == "function" or "." in n.name]
         if not found:
             return None
-        words = head.lower().split(".")
         best = max(found, key=lambda n: (among(words, n.path), shared_folders(n.path, path)))
         return best, INFERRED if len(found) == 1 or near else NAME
+
+    def _hints(self, path: str, head: str) -> tuple[list[str], frozenset[str]]:
+        """Words that tell where something before a dot comes from, and the types that it may be of."""
+        facts = self.facts_of(path)
+        last = head.rpartition(".")[2]
+        words = head.lower().split(".")
+        types = {type_ for name, type_ in facts.types if name == last}
+        if not types:
+            types = {t for other in self.files.values() for name, t in other.types if name == last and "." in head}
+        for bind in facts.binds:
+            if bind.name == head and bind.value.kind in ("call", "name"):
+                words += bind.value.text.lower().split(".")
+                made = bind.value.text.rpartition(".")[2]
+                types |= {f.result for f in map(self._function, self._functions.get(made, ())) if f.result}
+        for row in facts.imports:
+            if row.local in head.split("."):
+                words += re.split(r"\W+", row.module.lower())
+        return words, frozenset(types)
+
+    def _function(self, node: Node) -> Function:
+        return self.facts_of(node.path).functions[node.number]
+
+    def _container(self, node: Node) -> str:
+        return self._function(node).container
 
     def _is_of(self, node: Node, qualifier: str) -> bool:
         """Whether a qualifier fits the class, the file or the folder of something."""
@@ -518,9 +544,13 @@ class Graph:
             framework = self.rules[path].frameworks[name]
             if name not in self._active:
                 continue
-            for pattern, template, needed in framework.places:
+            own = [b.text for b in self.files[path].binds if b.name == framework.prefix_name and b.text is not None]
+            if framework.prefix_name and own:
+                return Prefix(own[0], EXACT, rooted=True, framework=name)
+            for pattern, template, needed, unless in framework.places:
                 found = pattern.search(path)
                 if found is not None and (not needed or needed in self._active):
+                    template = "" if unless and unless in self._active else template
                     return Prefix(found.expand(template), INFERRED if needed else EXACT, rooted=True, framework=name)
         return None
 
@@ -586,7 +616,8 @@ class Graph:
 
     def _joined(self, path: str, fact: Fact, before: Iterable[Prefix], paths: Iterable[str]) -> list[Prefix]:
         rule, framework = self.rule(path, fact), self.framework(path, fact)
-        texts = [self.constant(path, self.with_tokens(path, fact, text)) for text in paths]
+        put = self._put_before(rule, fact)
+        texts = [self.constant(path, put + self.with_tokens(path, fact, text)) for text in paths]
         if rule.optional:  # what stood in the place of a path was none
             texts = [("", EXACT) if text == "\x00" else (text, sure) for text, sure in texts]
         return [
@@ -598,6 +629,12 @@ class Graph:
             for prefix in before
             for text, sure in texts
         ]
+
+    def _put_before(self, rule: Rule, fact: Fact) -> str:
+        """What an option of a fact puts before its path."""
+        if rule.before is None or rule.before[2] not in self._active:
+            return ""
+        return "".join(rule.before[1].replace("{}", word) for word in dict(fact.options).get(rule.before[0], ())[:1])
 
     # --- texts -------------------------------------------------------------------------------------------------
 

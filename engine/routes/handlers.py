@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..link.folders import shared_folders
@@ -102,7 +103,14 @@ class Handlers:
                 other, count = pattern.subn(put, owner, count=1)
                 if count and (found := self._member(row._replace(expand=""), other, member)) is not None:
                     return found
-        return self._best(row, hits, row.folder)
+        return self._best(row, self._nearest_import(row, owner, hits), row.folder)
+
+    def _nearest_import(self, row: RouteRow, owner: str, hits: Sequence[Located]) -> list[Located]:
+        """Of several classes of a name, those whose path has most of the words of the module that it is imported from."""
+        imports = self._graph.files[row.path].imports
+        words = [word for r in imports if r.local == owner for word in re.split(r"\W+", r.module.lower())]
+        most = max((among(words, hit.path) for hit in hits), default=0)
+        return [hit for hit in hits if among(words, hit.path) == most]
 
     def is_offered(self, row: RouteRow) -> bool:
         """Whether the class that an expansion names has the member, or something in its header that gives it."""
@@ -170,7 +178,8 @@ class Handlers:
             hits = folder or [hit for hit in hits if hit.symbol.parent >= 0 or _container(hit)]
         words = head.lower().split(".")
         most = max((among(words, hit.path) for hit in hits), default=0)
-        return self._best(row, [hit for hit in hits if among(words, hit.path) == most], "")
+        hits = [hit for hit in hits if among(words, hit.path) == most]
+        return self._best(row, self._nearest_import(row, head.rpartition(".")[2] or name, hits), "")
 
     def _best(self, row: RouteRow, hits: Sequence[Located], folder: str) -> Located | None:
         """The one that lies in the folder, else the nearest."""

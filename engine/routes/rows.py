@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.folders import shared_folders
-from .facts import NOWHERE, Fact, Ref
+from .facts import HOLE, NOWHERE, Fact, Ref
 from .graph import EXACT, INFERRED, NAME, Prefix
 from .patterns import joined, shown
 
@@ -125,7 +125,7 @@ def _bases(graph: Graph) -> list[tuple[str, str, str]]:
         for path, facts in graph.files.items()
         for fact in facts.facts
         if graph.is_active(path, fact) and graph.rule(path, fact).is_ == "base" and not graph.is_test(path)
-        for text in fact.paths
+        for text in fact.paths or (HOLE,)
     ]
 
 
@@ -134,7 +134,9 @@ def _below(bases: Sequence[tuple[str, str, str]], path: str, framework: Framewor
     mine = [(shared_folders(other, path), text) for name, other, text in bases if name == framework.name]
     if not mine or not prefix.rooted:
         return prefix
-    return prefix._replace(text=joined(framework.join, max(mine)[1], prefix.text))
+    base = max(mine)[1]
+    sure = max(prefix.sure, INFERRED if HOLE in base else EXACT)
+    return prefix._replace(text=joined(framework.join, base, prefix.text), sure=sure)
 
 
 def _rows(graph: Graph, path: str, fact: Fact, bases: Sequence[tuple[str, str, str]]) -> Iterable[RouteRow]:
@@ -197,8 +199,14 @@ def _expanded(
                 )
             continue
         options = dict(fact.options)
+        expansion = graph.rules[path].expansions[rule.expand]
+        *outer, last = own.split(".") if expansion.nested else [own]
+        if outer:
+            parts = [expansion.nested.replace("{name}", n).replace("{singular}", graph.singular(path, n)) for n in outer]
+            whole = joined(framework.join, prefix.text, "".join(parts) + "/" + last, None)
+            own = last
         only, without = options.get("only"), options.get("except", ())
-        for member, method, added in graph.rules[path].expansions[rule.expand].rows:
+        for member, method, added in expansion.rows:
             if (only is not None and member not in only) or member in without:
                 continue
             singular = graph.singular(path, own)

@@ -32,8 +32,11 @@ CAPTURES = frozenset(
         "call", "call.name", "call.on", "call.arguments", "call.body",
         "mark", "mark.name", "mark.on", "mark.arguments",
         "function", "function.name", "function.parameters",
+        "function.container",
+        "function.result",
         "class", "class.name",
         "bind", "bind.name", "bind.value", "bind.more",
+        "bind.type",
         "return", "return.value",
         "loop", "loop.name", "loop.over",
     }
@@ -104,6 +107,8 @@ class Rule(NamedTuple):
     """Whether the name of the function is the path, where there is no other."""
     shape: str
     """What is made of a path: a text with `{path}`."""
+    before: tuple[str, str, str] | None
+    """An option, what it puts before the path, and the framework in whose presence it does."""
     at: str
     """Where in an expansion what stands inside is meant to be: a key of its `nest`."""
     root: bool
@@ -126,8 +131,11 @@ class Framework(NamedTuple):
     controller: str
     roots: re.Pattern[str] | None
     client: bool
-    places: tuple[tuple[re.Pattern[str], str, str], ...]
-    """Files whose routes all have a prefix by convention, in projects that use a further framework (or empty)."""
+    places: tuple[tuple[re.Pattern[str], str, str, str], ...]
+    """Files whose routes all have a prefix by convention; in projects that use a further framework (or empty), and that
+    do not use another one (or empty)."""
+    prefix_name: str
+    """The name of a constant of a file that is the prefix of its routes."""
 
 
 class Expansion(NamedTuple):
@@ -139,6 +147,8 @@ class Expansion(NamedTuple):
     """By member, what the header of a class has that does not define it itself."""
     plurals: tuple[tuple[re.Pattern[str], str], ...]
     """How the name of a class is made where there is none of the name as it is."""
+    nested: str
+    """What each part of a name with dots adds to the path, but the last: a text with `{name}` and `{singular}`."""
     nest: Mapping[str, str]
     """What is added for what stands inside, by where in it: empty for anywhere."""
 
@@ -168,14 +178,14 @@ class RouteRules(NamedTuple):
 
 RULE_KEYS = frozenset(
     "is calls marks on bare static of method verb path like handler target chain least most when unless controller"
-    " override expand options free sub optional member named shape at root".split()
+    " override expand options free sub optional member named shape before at root".split()
 )
 FRAMEWORK_KEYS = frozenset(
-    "name words project join params rest routers absolute tokens handler controller roots client places rules".split()
+    "name words project join params rest routers absolute tokens handler controller roots client places prefix_name rules".split()
 )
 SYNTAX_KEYS = frozenset(Syntax._fields)
 TOP_KEYS = frozenset("syntax frameworks unwrap unwrap_on verbs methods expansions singulars".split())
-EXPANSION_KEYS = frozenset("rows needs plurals nest".split())
+EXPANSION_KEYS = frozenset("rows needs plurals nested nest".split())
 KEYS = {"": TOP_KEYS, "syntax": SYNTAX_KEYS, "frameworks": FRAMEWORK_KEYS, "frameworks.rules": RULE_KEYS,
         "expansions": EXPANSION_KEYS}  # fmt: skip
 
@@ -321,7 +331,7 @@ class _Tables:
             rows = tuple((str(a), str(b), str(c)) for a, b, c in table.get("rows", []))
             needs = {key: self._pattern(key, text) for key, text in table.get("needs", {}).items()}
             plurals = tuple((self._pattern("plurals", text), put) for text, put in table.get("plurals", []))
-            self.expansions[name] = Expansion(rows, needs, plurals, table.get("nest", {}))
+            self.expansions[name] = Expansion(rows, needs, plurals, table.get("nested", ""), table.get("nest", {}))
         for table in data.get("frameworks", []):
             self._framework(table)
 
@@ -366,7 +376,8 @@ class _Tables:
             table.get("controller", ""),
             self._optional(table, "roots"),
             bool(table.get("client", False)),
-            tuple((self._pattern("places", p[0]), p[1], p[2] if p[2:] else "") for p in table.get("places", [])),
+            tuple((self._pattern("places", p[0]), *(*p[1:], "", "")[:3]) for p in table.get("places", [])),
+            table.get("prefix_name", ""),
         )
         for row in table.get("rules", []):
             self.rules.append(self._rule(name, row))
@@ -410,6 +421,7 @@ class _Tables:
             bool(row.get("member", False)),
             bool(row.get("named", False)),
             row.get("shape", ""),
+            tuple(row["before"]) if len(row.get("before", [])) == 3 else None,  # noqa: PLR2004 - option, text, framework
             row.get("at", ""),
             bool(row.get("root", False)),
         )

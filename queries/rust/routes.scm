@@ -15,6 +15,7 @@
 (function_item name: (identifier) @function.name parameters: (parameters) @function.parameters) @function
 (closure_expression parameters: (closure_parameters) @function.parameters) @function
 (struct_item name: (type_identifier) @class.name) @class
+(impl_item type: (type_identifier) @class.name) @class
 
 (let_declaration pattern: (identifier) @bind.name value: (_) @bind.value) @bind
 (const_item name: (identifier) @bind.name value: (_) @bind.value) @bind
