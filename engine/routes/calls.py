@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .facts import HOLE
 from .graph import EXACT, INFERRED, NAME
 from .patterns import PARAMETER, REST, fits, segments_of_route, segments_of_url
 
@@ -47,10 +48,12 @@ def _reached(
     rests: list[tuple[int, tuple[str, ...]]],
 ) -> list[tuple[int, int]]:
     segments, known = segments_of_url(call.url)
+    words = [part for part in segments if PARAMETER not in part]
+    if not words and (segments or HOLE in call.url):
+        return []  # what stands there could be anything
     whole = _best(rows, call, segments, [*by_size.get(len(segments), ()), *rests])
     if whole:
         return [(i, max(call.sure, s) if known else max(call.sure, s, INFERRED)) for i, s in whole]
-    words = [part for part in segments if PARAMETER not in part]
     if not words:
         return []
     if not known:  # some prefix stands before it: what ends in the same way

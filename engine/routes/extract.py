@@ -25,6 +25,8 @@ __all__ = ["frameworks_in", "route_facts", "signs_in"]
 GIVES_PREFIX = frozenset({"scope", "mount"})
 MAX_CONSTANT = 300
 _WORDS = re.compile(r"\w+")
+_MADE = re.compile(r"[&*(]*(?:new\s+)?([\w.]+)\s*[{(]")
+"""A new instance: its class."""
 ANY = "ANY"
 
 
@@ -551,7 +553,9 @@ class _Extraction:
         before = self.ref(call.on)
         if before.kind in ("fact", "call"):
             return before
-        name = f"{before.text}.{call.name}" if before.kind == "name" else call.name
+        made = _MADE.match(raw(self.source, call.on)) if before.kind == "nowhere" else None
+        owner = before.text if before.kind == "name" else made[1] if made else ""
+        name = f"{owner}.{call.name}" if owner else call.name
         return self._ref_at("call", name, node)
 
     def _bind(self, name: tree_sitter.Node, value: tree_sitter.Node, *, more: bool) -> Bind:

@@ -256,8 +256,9 @@ class Graph:
             return self._named(path, ref)
         if ref.kind == "call":
             called = self._named(path, ref)
-            if called is not None and called[0].kind == "function":
-                return called[0]._replace(kind="result"), called[1]
+            function = self.canonical(called[0]) if called is not None else None
+            if called is not None and function is not None and function.kind == "function":
+                return function._replace(kind="result"), called[1]
             if called is not None and functions:
                 return called
         return None

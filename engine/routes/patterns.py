@@ -17,6 +17,8 @@ PARAMETER = "{}"
 REST = "{*}"
 """All further segments."""
 _SCHEME = re.compile(r"^(?:[a-z][a-z0-9+.-]*:)?//[^/\x00?#]*", re.IGNORECASE)
+_NAMED = re.compile(r"\{\w+\}|^:\w+$")
+"""A part that a client fills in later."""
 _SLASHES = re.compile(r"/{2,}")
 
 
@@ -69,7 +71,7 @@ def segments_of_url(text: str) -> tuple[tuple[str, ...], bool]:
     if bare.startswith(HOLE):
         bare = re.sub(r"^\x00+", "", bare)
         known = False
-    parts = [part.replace(HOLE, PARAMETER) for part in bare.strip("/").split("/")]
+    parts = [_NAMED.sub(PARAMETER, part.replace(HOLE, PARAMETER)) for part in bare.strip("/").split("/")]
     return tuple(part for part in parts if part), known or not parts
 
 

@@ -20,8 +20,30 @@ func main() {
 	})
 	r.Mount("/admin", adminRouter())
 	r.Mount("/todos", todosResource{}.Routes())
+	api := newAPI()
+	r.Mount("/api", api.Routes())
 	r.HandleFunc("/any", home)
 	r.MethodFunc("PATCH", "/method", home)
+}
+
+type API struct {
+	Accounts *accounts
+}
+
+type accounts struct{}
+
+func newAPI() *API { return &API{} }
+
+func (a *API) Routes() http.Handler {
+	r := chi.NewRouter()
+	r.Mount("/accounts", a.Accounts.Routes())
+	return r
+}
+
+func (rs *accounts) Routes() http.Handler {
+	r := chi.NewRouter()
+	r.Get("/", home)
+	return r
 }
 
 func adminRouter() http.Handler {

@@ -13,7 +13,10 @@ export async function load(id: number) {
   await axios.request({ method: "POST", url: "/api/orders/1/lines" });
   await fetch(`${unknown()}/orders/${id}/lines`, { method: "POST" });
   await fetch("/api/nothing");
+  await fetch(unknown());
+  await __request(OpenAPI, { method: "POST", url: "/api/orders/{id}/lines" });
   for (const name of ["a"]) import(name);
   ["x"].map((each) => each);
   ["y"].map(each => each);
+  return (options?.client ?? client).get<User>({ url: "/api/users/{id}" });
 }

@@ -1,11 +1,13 @@
 const express = require("express");
 const users = require("./routes/users");
+import made from "./routes/made";
 const { items, PREFIX } = require("./routes/items");
 const { listOrders } = require("./controllers/orders");
 
 const app = express();
 
 app.use(express.json());
+app.use("/made", made());
 app.use("/users", users);
 app.use(PREFIX, items);
 app.get("/", (req, res) => res.send("hello"));

@@ -13,6 +13,7 @@ fn app() -> Router {
         .route(HEALTH, get(|| async { "ok" }))
         .nest("/api", api)
         .nest("/users", users::router())
+        .nest("/typed", users::User::routes())
 }
 
 fn more() -> Router {

@@ -2,7 +2,9 @@ package users
 
 import "github.com/gin-gonic/gin"
 
-type Handler struct{}
+type Handler struct {
+	name string
+}
 
 func Register(group *gin.RouterGroup) {
 	h := Handler{}
