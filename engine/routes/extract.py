@@ -98,6 +98,8 @@ class _Extraction:
         """The last value of each name."""
         self.called_on: dict[int, _Call] = {}
         """By the node of an expression, the call of a member of it."""
+        self.marks_of: dict[int, list[_Call]] = {}
+        """By the node of a function or class, its marks."""
         self.loops: dict[int, tuple[tree_sitter.Node, tree_sitter.Node]] = {}
         """By the node of a loop: what its variables are, what it goes over."""
 
@@ -121,6 +123,10 @@ class _Extraction:
         for value in returns:
             self.return_values.setdefault(value.id, self.function_around(value))
         self.called_on = {call.on.id: call for call in self.calls.values() if call.on is not None}
+        for call in self.calls.values():
+            marked = self._marked(call)[1] if call.is_mark else None
+            if marked is not None:
+                self.marks_of.setdefault(marked.id, []).append(call)
         chosen = [(call, rule) for call in self.calls.values() for rule in self._rules_of(call)]
         kept = [
             (call, rule, put) for call, rule in chosen if self._fits(call, rule) for put in self._rounds(call, rule)
@@ -369,9 +375,7 @@ class _Extraction:
             methods,
             tuple(dict.fromkeys(paths)),
             on,
-            tuple(self.ref(n) for n in self._elements(given.at(rule.target)) if n.id not in texts)
-            if rule.target
-            else (),
+            self._targets(rule, given, texts),
             handler,
             each,
             call.node.start_point[0],
@@ -383,11 +387,28 @@ class _Extraction:
             tuple(self._options(call, rule, given)),
         )._replace(line=self._name_line(call))
 
+    def _targets(self, rule: Rule, given: Arguments, paths: Iterable[int]) -> tuple[Ref, ...]:
+        """What is mounted; a string that is the path is nothing to mount."""
+        if rule.folder:
+            texts = [text for node in given.at(rule.folder) for text in self._texts_in(node)]
+            return (Ref("folder", texts[-1]),) if texts else ()
+        nodes = self._elements(given.at(rule.target)) if rule.target else []
+        return tuple(self.ref(node) for node in nodes if node.id not in paths)
+
+    def _texts_in(self, node: tree_sitter.Node) -> list[str]:
+        if is_text(self.syntax, node):
+            return [text_of_string(self.syntax, self.source, inner(self.syntax, node))]
+        return [text for child in node.named_children for text in self._texts_in(child)]
+
     def _options(self, call: _Call, rule: Rule, given: Arguments) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The options that a rule knows: arguments, or members that are called on the call later."""
         for name in rule.options:
             if given.at(name):
                 yield name, self._words(given.at(name))
+        marked = self._marked(call)[1] if call.is_mark else None
+        for other in self.marks_of.get(marked.id, ()) if marked is not None else ():
+            if other.name in rule.options and other.arguments is not None:
+                yield other.name, self._words([other.arguments])
         after = self.called_on.get(call.node.id)
         while after is not None:
             if after.name in rule.options and after.arguments is not None:

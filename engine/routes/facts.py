@@ -41,6 +41,7 @@ class Ref(NamedTuple):
     class       text = the name of a class of the file
     module      text = a module as written
     text        text = the content of a string
+    folder      text = the folder whose files are meant, from that of the file on
     nowhere     nothing that can be followed
     """
 

@@ -7,6 +7,7 @@ or stands in it. No cycle is followed twice, nothing is stored.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,6 +65,8 @@ class Edge(NamedTuple):
     ref: Ref
     function: int
     sure: int = EXACT
+    added: str = ""
+    """What is added to the prefix."""
 
 
 class Graph:
@@ -87,6 +90,7 @@ class Graph:
         self._by_start: dict[str, dict[tuple[int, int], list[int]]] = {}
         self._functions: dict[str, list[Node]] = {}
         self._names: dict[str, list[Node]] = {}
+        self._containers: set[str] = set()
         self._edges: dict[Node, list[Edge]] = {}
         self._prefixes: dict[Node, list[Prefix]] = {}
         self._resolved: dict[tuple[str, Ref], tuple[Node, int] | None] = {}
@@ -128,6 +132,7 @@ class Graph:
             for number, fact in enumerate(facts.facts):
                 table.setdefault((fact.start, fact.end), []).append(number)
             for number, function in enumerate(facts.functions):
+                self._containers.add(function.container)
                 if function.name:
                     self._functions.setdefault(function.name, []).append(Node(path, "function", number))
             for bind in facts.binds:
@@ -173,7 +178,10 @@ class Graph:
                 if not fact.targets or not self.is_active(path, fact):
                     continue
                 for target in fact.targets:
-                    self._mount(path, number, fact, target)
+                    if target.kind == "folder":
+                        self._mount_folder(path, number, fact, target.text)
+                    else:
+                        self._mount(path, number, fact, target)
             exported = set(self.rules[path].syntax.exported)
             for bind in facts.binds:
                 if bind.name in exported:
@@ -190,6 +198,22 @@ class Graph:
         edge = Edge(path, number, fact.parent, fact.on, -1, found[1])
         if edge not in edges:
             edges.append(edge)
+
+    def _mount_folder(self, path: str, number: int, fact: Fact, text: str) -> None:
+        """Every file of a folder is mounted, below the names of the folders in it unless the call says otherwise."""
+        folder = os.path.normpath(os.path.join(os.path.dirname(path), text.lstrip("/")))
+        flat = "false" in next((words for _, words in fact.options), ())
+        for other in self.files:
+            if not other.startswith(f"{folder}/") and folder != ".":
+                continue
+            names = os.path.dirname(other)[len(folder) :].strip("/")
+            framework = self.framework(path, fact)
+            own = [b.text for b in self.files[other].binds if b.name == framework.prefix_name and b.text is not None]
+            added = own[0] if framework.prefix_name and own else "" if flat else names
+            node = self.canonical(Node(other, "module"))
+            edge = Edge(path, number, fact.parent, fact.on, -1, INFERRED, added)
+            if node.kind == "function" and edge not in self._edges.setdefault(node, []):
+                self._edges[node].append(edge)
 
     def edges(self, node: Node) -> list[Edge]:
         """How a node is reached; what tests do counts only where nothing else is done."""
@@ -210,7 +234,7 @@ class Graph:
 
     def _hand(self, path: str, callee: Ref, arguments: Iterable[tuple[int, Ref]], parent: int, function: int) -> None:
         last = callee.text.rpartition(".")[2]
-        if callee.kind == "name" and last not in self._functions:
+        if callee.kind == "name" and last not in self._functions and last not in self._containers:
             return
         found = self.resolve(path, callee, functions=True)
         node = self.canonical(found[0]) if found is not None else None
@@ -306,12 +330,29 @@ class Graph:
         head, _, last = ref.text.rpartition(".")
         if head and any(bind.name == ref.text for bind in facts.binds):  # `self.router`, bound in another method
             return next(Node(path, "name", b.function, b.name) for b in facts.binds if b.name == ref.text)
+        made = self._constructor(path, last) if not head else None
+        if made is not None:
+            return made
+        selves = self.rules_of(path).syntax.selves
+        if head in selves and ref.function >= 0:  # a parameter of the constructor that becomes a member
+            around = self._constructor(path, facts.functions[ref.function].container)
+            names = facts.functions[around.number].parameters if around is not None else ()
+            if around is not None and last in names:
+                return Node(path, "parameter", around.number, str(names.index(last)))
         for number, row in enumerate(facts.functions):
             if row.name != last:
                 continue
             own = not head and (not row.container or self.rules_of(path).syntax.extends)
-            member = head in self.rules_of(path).syntax.selves or (head and head.rpartition(".")[2] == row.container)
+            member = head in selves or (head and head.rpartition(".")[2] == row.container)
             if own or member:
+                return Node(path, "function", number)
+        return None
+
+    def _constructor(self, path: str, name: str) -> Node | None:
+        """The constructor of a class of a file."""
+        constructors = self.rules_of(path).syntax.constructors if path in self.rules else frozenset[str]()
+        for number, row in enumerate(self.facts_of(path).functions):
+            if name and row.container == name and row.name in constructors:
                 return Node(path, "function", number)
         return None
 
@@ -369,6 +410,9 @@ class Graph:
                 return Node(path, "name", -1, candidate)
         if name in exported or name == "default":
             return Node(path, "module")
+        made = self._constructor(path, name) if not rest else None
+        if made is not None:
+            return made
         for number, row in enumerate(facts.functions):
             last = rest.rpartition(".")[2] or name
             if row.name == last and (row.container == name if rest else row.parent < 0 and not row.container):
@@ -500,6 +544,8 @@ class Graph:
         fact = self.files[path].facts[numbers[0]]
         rule = self.rule(path, fact)
         before = self.before(path, fact, rule.at)
+        if not before:  # what it stands on is not known
+            before = [Prefix("", INFERRED, rooted=False)]
         if rule.root:
             before = [Prefix("", EXACT, rooted=True, framework=rule.framework)]
         nest = ""
@@ -545,14 +591,10 @@ class Graph:
             framework = self.rules[path].frameworks[name]
             if name not in self._active:
                 continue
-            own = [b.text for b in self.files[path].binds if b.name == framework.prefix_name and b.text is not None]
-            if framework.prefix_name and own:
-                return Prefix(own[0], EXACT, rooted=True, framework=name)
-            for pattern, template, needed, unless in framework.places:
+            for pattern, template in framework.places:
                 found = pattern.search(path)
-                if found is not None and (not needed or needed in self._active):
-                    template = "" if unless and unless in self._active else template
-                    return Prefix(found.expand(template), INFERRED if needed else EXACT, rooted=True, framework=name)
+                if found is not None:
+                    return Prefix(found.expand(template), EXACT, rooted=True, framework=name)
         return None
 
     def _of_parameter(self, node: Node) -> list[Prefix]:
@@ -589,6 +631,8 @@ class Graph:
                 return found
         if fact.on.kind != "nowhere" or fact.parent >= 0 or rule.static:
             before = self.before(node.path, fact)
+            if not before and rule.path and rule.on is None and not (rule.sub or framework.client):
+                before = [Prefix("", INFERRED, rooted=False)]  # made of something that is not known
             if before:
                 return self._joined(node.path, fact, before, fact.paths or ("",))
         rooted = not rule.sub
@@ -605,7 +649,9 @@ class Graph:
             numbers = self.alternatives(edge.path, edge.fact) or [edge.fact]
             fact = self.files[edge.path].facts[edge.fact if edge.fact in numbers else numbers[0]]
             before = self.before(edge.path, fact) or [Prefix("", INFERRED, rooted=False)]
-            return self._joined(edge.path, fact, before, fact.paths or ("",))
+            whole = self._joined(edge.path, fact, before, fact.paths or ("",))
+            how = self.framework(edge.path, fact).join
+            return [p._replace(text=joined(how, p.text, edge.added)) for p in whole] if edge.added else whole
         if edge.ref.kind != "nowhere":
             found = self.resolve(edge.path, edge.ref)
             return self.prefixes(self.canonical(found[0])) if found is not None else []
@@ -617,7 +663,7 @@ class Graph:
 
     def _joined(self, path: str, fact: Fact, before: Iterable[Prefix], paths: Iterable[str]) -> list[Prefix]:
         rule, framework = self.rule(path, fact), self.framework(path, fact)
-        put = self._put_before(rule, fact)
+        put = self.put_before(rule, fact)
         texts = [self.constant(path, put + self.with_tokens(path, fact, text)) for text in paths]
         if rule.optional:  # what stood in the place of a path was none
             texts = [("", EXACT) if text == "\x00" else (text, sure) for text, sure in texts]
@@ -631,7 +677,7 @@ class Graph:
             for text, sure in texts
         ]
 
-    def _put_before(self, rule: Rule, fact: Fact) -> str:
+    def put_before(self, rule: Rule, fact: Fact) -> str:
         """What an option of a fact puts before its path."""
         if rule.before is None or rule.before[2] not in self._active:
             return ""

@@ -152,6 +152,11 @@ def _keep(
     key, value = pair
     text = text_of_string(syntax, source, key) if key.type in syntax.strings else raw(source, key).rstrip(":")
     keywords.setdefault(text, value)
+    if value.type in syntax.objects:
+        for child in value.named_children:
+            inside = _pair(syntax, child)
+            if inside is not None:
+                keywords.setdefault(f"{text}.{raw(source, inside[0])}", inside[1])
     if key.type in syntax.strings:
         texts.append((key, value))
 

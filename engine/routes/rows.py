@@ -149,6 +149,9 @@ def _rows(graph: Graph, path: str, fact: Fact, bases: Sequence[tuple[str, str, s
         if not _is_likely(rule, framework, fact):
             return
         before = [Prefix("", NAME if not rule.marks else INFERRED, rooted=False)]
+    put = graph.put_before(rule, fact)
+    if put:
+        before = [prefix._replace(text=joined(framework.join, put, prefix.text)) for prefix in before]
     for prefix in (_below(bases, path, framework, p) for p in before):
         sure = _sure(rule, framework, fact, prefix)
         if sure is not None:

@@ -60,6 +60,7 @@ class Syntax(NamedTuple):
     requires: frozenset[str] = frozenset()
     exported: tuple[str, ...] = ()
     selves: frozenset[str] = frozenset()
+    constructors: frozenset[str] = frozenset()
     tests: re.Pattern[str] | None = None
     extends: bool = False
     implicit: bool = False
@@ -86,6 +87,8 @@ class Rule(NamedTuple):
     like: re.Pattern[str] | None
     handler: str
     target: str
+    folder: str
+    """Where the folder is named whose files it loads."""
     chain: str
     least: int
     most: int
@@ -131,9 +134,8 @@ class Framework(NamedTuple):
     controller: str
     roots: re.Pattern[str] | None
     client: bool
-    places: tuple[tuple[re.Pattern[str], str, str, str], ...]
-    """Files whose routes all have a prefix by convention; in projects that use a further framework (or empty), and that
-    do not use another one (or empty)."""
+    places: tuple[tuple[re.Pattern[str], str], ...]
+    """Files whose routes all have a prefix by convention."""
     prefix_name: str
     """The name of a constant of a file that is the prefix of its routes."""
 
@@ -177,7 +179,7 @@ class RouteRules(NamedTuple):
 
 
 RULE_KEYS = frozenset(
-    "is calls marks on bare static of method verb path like handler target chain least most when unless controller"
+    "is calls marks on bare static of method verb path like handler target folder chain least most when unless controller"
     " override expand options free sub optional member named shape before at root".split()
 )
 FRAMEWORK_KEYS = frozenset(
@@ -315,6 +317,12 @@ class _Tables:
             data = tomllib.loads(_read(path))
         except tomllib.TOMLDecodeError as error:
             raise BadSettings(f"{path}: {error}", "Correct the TOML syntax.") from error
+        try:
+            self._tables(data)
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise BadSettings(f"{path}: {error}", "`queries/README.md` explains each key.") from error
+
+    def _tables(self, data: dict[str, Any]) -> None:
         self._check(data, TOP_KEYS)
         syntax = data.get("syntax", {})
         self._check(syntax, SYNTAX_KEYS)
@@ -376,7 +384,7 @@ class _Tables:
             table.get("controller", ""),
             self._optional(table, "roots"),
             bool(table.get("client", False)),
-            tuple((self._pattern("places", p[0]), *(*p[1:], "", "")[:3]) for p in table.get("places", [])),
+            tuple((self._pattern("places", path), prefix) for path, prefix in table.get("places", [])),
             table.get("prefix_name", ""),
         )
         for row in table.get("rules", []):
@@ -406,6 +414,7 @@ class _Tables:
             self._optional(row, "like"),
             row.get("handler", ""),
             row.get("target", ""),
+            row.get("folder", ""),
             row.get("chain", ""),
             int(row.get("least", 0)),
             int(row.get("most", 99)),

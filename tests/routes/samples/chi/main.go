@@ -22,6 +22,9 @@ func main() {
 	r.Mount("/todos", todosResource{}.Routes())
 	api := newAPI()
 	r.Mount("/api", api.Routes())
+	options.router.Route("/unknown", func(r chi.Router) {
+		r.Get("/root", home)
+	})
 	r.HandleFunc("/any", home)
 	r.MethodFunc("PATCH", "/method", home)
 }

@@ -21,7 +21,7 @@ func main() {
 		v1.Any("/any/*rest", func(c *gin.Context) {})
 	}
 	options := Options{router: r, name: "x"}
-	options.router.GET("/options", ping)
+	options.router.Group("/group").GET("/options", ping)
 	var late *gin.Engine
 	late = gin.New()
 	late.DELETE("/late", ping)

@@ -11,6 +11,10 @@ export class CatsController {
   @Post(["one", "two"])
   create() {}
 
+  @Version("2")
+  @Put(":id")
+  change() {}
+
   @Sse("events")
   events() {}
 
