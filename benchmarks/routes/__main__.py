@@ -6,7 +6,9 @@ FOLDER holds the sources, each in a folder of the name of its truth: `truth/NAME
 commit. Truth is the route table of the running application where it can be made to run, else read from the sources
 by hand (`how`). Patterns are compared with parameters unnamed and without a slash at the end; a method `ANY` fits
 every method. `precision` is of the routes that are said to be exact or inferred, `recall` of those of the truth,
-`handlers` of those that both have and whose handler the truth names: the right file and the right last name.
+`handlers` of those that both have and whose handler the truth names: the right file and the right last name. `open` counts the patterns with a part that only the environment tells (`{?}`):
+they are right if anything in its place makes them so. `first look` is what precision and recall were when the
+application was seen for the first time, with the mechanism as it was then; those without it were there while it was made.
 """
 
 from __future__ import annotations
@@ -34,13 +36,14 @@ class Score(NamedTuple):
     name: str
     framework: str
     how: str
-    seen: bool
+    first_look: list[float | None] | None
     truth: int
     found: int
     right: int
     recalled: int
     handlers: int
     handlers_right: int
+    open: int
 
 
 def main() -> None:
@@ -60,13 +63,20 @@ def main() -> None:
         print(json.dumps([row._asdict() for row in scores], indent=1))
         return
     print(
-        f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9}  kept back"
+        f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9} {'open':>5}"
+        "  first look"
     )
-    for row in sorted(scores, key=lambda s: (s.framework, not s.seen, s.name)):
+    for row in sorted(scores, key=lambda s: (s.framework, s.first_look is not None, s.name)):
+        first = "  ".join("-" if share is None else f"{share:.3f}" for share in row.first_look or ())
         print(
             f"{row.name:34} {row.framework:9} {row.how:8} {row.truth:6} {_share(row.right, row.found):>6} "
-            f"{_share(row.recalled, row.truth):>6} {_share(row.handlers_right, row.handlers):>9}  {'' if row.seen else 'yes'}"
+            f"{_share(row.recalled, row.truth):>6} {_share(row.handlers_right, row.handlers):>9} {row.open:5}  {first}"
         )
+    for framework in sorted({row.framework for row in scores}):
+        mine = [row for row in scores if row.framework == framework]
+        right, found = sum(row.right for row in mine), sum(row.found for row in mine)
+        recalled, truth = sum(row.recalled for row in mine), sum(row.truth for row in mine)
+        print(f"{framework:34} {len(mine)} applications  precision {_share(right, found)}  recall {_share(recalled, truth)}")
 
 
 def score(path: Path, root: str, show: int) -> Score:
@@ -93,18 +103,24 @@ def score(path: Path, root: str, show: int) -> Score:
         path.stem,
         truth["framework"],
         truth["how"],
-        truth.get("seen", True),
+        truth.get("first_look"),
         len(expected),
         len(rows),
         len(right),
         sum(bool(found) for _, found in recalled),
         len(named),
         len(good),
+        sum("{?}" in pattern for _, pattern, _ in rows),
     )
 
 
 def _same(one: tuple[str, str, Any], other: tuple[str, str, Any]) -> bool:
-    return bare(one[1]) == bare(other[1]) and (one[0] == other[0] or "ANY" in (one[0], other[0]))
+    if one[0] != other[0] and "ANY" not in (one[0], other[0]):
+        return False
+    if "{?}" in one[1]:
+        pieces = [re.escape(bare(piece)) for piece in one[1].split("{?}")]
+        return re.fullmatch(".*".join(pieces), bare(other[1])) is not None
+    return bare(one[1]) == bare(other[1])
 
 
 def bare(pattern: str) -> str:
