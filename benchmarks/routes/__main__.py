@@ -6,9 +6,10 @@ FOLDER holds the sources, each in a folder of the name of its truth: `truth/NAME
 commit. Truth is the route table of the running application where it can be made to run, else read from the sources
 by hand (`how`). Patterns are compared with parameters unnamed and without a slash at the end; a method `ANY` fits
 every method. `precision` is of the routes that are said to be exact or inferred, `recall` of those of the truth,
-`handlers` of those that both have and whose handler the truth names: the right file and the right last name. `open` counts the patterns with a part that only the environment tells (`{?}`):
-they are right if anything in its place makes them so. `first look` is what precision and recall were when the
-application was seen for the first time, with the mechanism as it was then; those without it were there while it was made.
+`handlers` of those that both have and whose handler the truth names: the right file and the right last name. `open`
+counts the patterns with a part that only the environment tells (`{?}`): they are right if anything in its place makes
+them so. `first look` is what precision and recall were when the application was seen for the first time, with the
+mechanism as it was then; those without it were there while it was made.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ def main() -> None:
         print(json.dumps([row._asdict() for row in scores], indent=1))
         return
     print(
-        f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9} {'open':>5}"
-        "  first look"
+        f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9}"
+        f" {'open':>5}  first look"
     )
     for row in sorted(scores, key=lambda s: (s.framework, s.first_look is not None, s.name)):
         first = "  ".join("-" if share is None else f"{share:.3f}" for share in row.first_look or ())
@@ -76,7 +77,8 @@ def main() -> None:
         mine = [row for row in scores if row.framework == framework]
         right, found = sum(row.right for row in mine), sum(row.found for row in mine)
         recalled, truth = sum(row.recalled for row in mine), sum(row.truth for row in mine)
-        print(f"{framework:34} {len(mine)} applications  precision {_share(right, found)}  recall {_share(recalled, truth)}")
+        shares = f"precision {_share(right, found)}  recall {_share(recalled, truth)}"
+        print(f"{framework:34} {len(mine)} applications  {shares}")
 
 
 def score(path: Path, root: str, show: int) -> Score:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .facts import HOLE
-from .graph import EXACT, INFERRED, NAME
+from .names import EXACT, INFERRED, NAME
 from .patterns import PARAMETER, REST, fits, segments_of_route, segments_of_url
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _best(
     segments: Sequence[str],
     candidates: Sequence[tuple[int, tuple[str, ...]]],
 ) -> list[tuple[int, int]]:
-    """The routes that fit best, by how many segments are the same word, then by how many are parameters on both sides."""
+    """The routes that fit best, by segments that are the same word, then by parameters on both sides."""
     scored: list[tuple[tuple[int, ...], int, int]] = []
     for index, route in candidates:
         if rows[index].method not in (ANY, call.method) and call.method != ANY:

@@ -7,10 +7,11 @@ functions and bindings is said by `routes.scm`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .facts import MARK, NOWHERE, Bind, Fact, Function, Imported, Pass, Ref, RouteFacts
 from .nodes import Arguments, arguments_of, dotted, elements, inner, is_text, raw, text_of_string, value_of
+from .syntax import Call, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +25,6 @@ __all__ = ["frameworks_in", "route_facts", "signs_in"]
 
 GIVES_PREFIX = frozenset({"scope", "mount"})
 MAX_CONSTANT = 300
-_WORDS = re.compile(r"\w+")
-_MADE = re.compile(r"[&*(]*(?:new\s+)?([\w.]+)\s*[{(]")
-"""A new instance: its class."""
 ANY = "ANY"
 
 
@@ -63,51 +61,15 @@ def _last(module: str) -> str:
     return re.split(r"[./\\]|::", module)[-1]
 
 
-class _Call(NamedTuple):
-    """A call or a mark, as the query found it."""
-
-    node: tree_sitter.Node
-    name: str
-    called: tree_sitter.Node
-    """The node of the name; another expression where what is called has none."""
-    on: tree_sitter.Node | None
-    arguments: tree_sitter.Node | None
-    is_mark: bool
-
-
-class _Extraction:
+class _Extraction(Reading):
     """One file at work."""
-
-    def __init__(self, rules: RouteRules, source: bytes, frameworks: frozenset[str]) -> None:
-        self.rules = rules
-        self.syntax = rules.syntax
-        self.source = source
-        self.frameworks = frameworks
-        self.calls: dict[int, _Call] = {}
-        self.function_nodes: dict[int, int] = {}
-        self.functions: list[Function] = []
-        self.classes: dict[int, str] = {}
-        self.facts: list[Fact] = []
-        self.facts_at: dict[int, list[int]] = {}
-        """By the node of the call or mark; of a mark on a class or function, by that node as well."""
-        self.prefixing: dict[int, tuple[int, int]] = {}
-        """The fact that gives a prefix to all that is in a node, and from where in it on."""
-        self.bind_values: dict[int, tuple[str, int]] = {}
-        self.return_values: dict[int, int] = {}
-        self.values: dict[str, tree_sitter.Node] = {}
-        """The last value of each name."""
-        self.called_on: dict[int, _Call] = {}
-        """By the node of an expression, the call of a member of it."""
-        self.marks_of: dict[int, list[_Call]] = {}
-        """By the node of a function or class, its marks."""
-        self.loops: dict[int, tuple[tree_sitter.Node, tree_sitter.Node]] = {}
-        """By the node of a loop: what its variables are, what it goes over."""
 
     def run(self, root: tree_sitter.Node, imports: tuple[Imported, ...]) -> RouteFacts:
         matches = self._matches(root)
         self._functions(matches)
         types = [(m["bind.name"][0], m["bind.type"][0]) for a, m in matches if a == "bind" and "bind.type" in m]
-        binds = [(m["bind.name"][0], m["bind.value"][0], "bind.more" in m)
+        binds = [
+            (m["bind.name"][0], m["bind.value"][0], "bind.more" in m)
             for a, m in matches
             if a == "bind" and "bind.value" in m
         ]
@@ -150,132 +112,19 @@ class _Extraction:
             (),
         )
 
-    # --- what the query finds ----------------------------------------------------------------------------------
-
-    def _matches(self, root: tree_sitter.Node) -> list[tuple[str, dict[str, list[tree_sitter.Node]]]]:
-        import tree_sitter
-
-        found: list[tuple[str, dict[str, list[tree_sitter.Node]]]] = []
-        marked: set[int] = set()
-        for index, captures in tree_sitter.QueryCursor(self.rules.query).matches(root):
-            action = self.rules.actions[index]
-            if action in ("call", "mark"):
-                call = self._call(action, captures)
-                known = self.calls.get(call.node.id)
-                if known is None or (known.arguments is None and call.arguments is not None):
-                    self.calls[call.node.id] = call
-                if action == "mark":
-                    marked |= {child.id for child in call.node.children}
-            elif action == "class":
-                self.classes[captures["class"][0].id] = raw(self.source, captures["class.name"][0])
-            else:
-                found.append((action, captures))
-        for node in marked:
-            self.calls.pop(node, None)
-        return found
-
-    def _call(self, action: str, captures: Mapping[str, list[tree_sitter.Node]]) -> _Call:
-        def one(name: str) -> tree_sitter.Node | None:
-            nodes = captures.get(f"{action}.{name}")
-            return nodes[0] if nodes else None
-
-        name = one("name")
-        assert name is not None
-        text = raw(self.source, name)
-        return _Call(captures[action][0], text, name, one("on"), one("arguments"), action == "mark")
-
-    def _functions(self, matches: Iterable[tuple[str, Mapping[str, list[tree_sitter.Node]]]]) -> None:
-        rows = [captures for action, captures in matches if action == "function"]
-        by_node: dict[int, Mapping[str, list[tree_sitter.Node]]] = {}
-        for captures in rows:
-            node = captures["function"][0]
-            if node.id not in by_node or "function.name" in captures:
-                by_node[node.id] = captures
-        ordered = sorted(by_node.values(), key=lambda c: (c["function"][0].start_byte, -c["function"][0].end_byte))
-        for captures in ordered:
-            node = captures["function"][0]
-            names = captures.get("function.name")
-            parameters = captures.get("function.parameters")
-            parent = self.function_around(node)
-            self.function_nodes[node.id] = len(self.functions)
-            self.functions.append(
-                Function(
-                    raw(self.source, names[0]) if names else "",
-                    parent,
-                    self._parameters(parameters[0]) if parameters else (),
-                    (names[0] if names else node).start_point[0],
-                    node.start_byte,
-                    node.end_byte,
-                    -1,
-                    self._type(captures["function.container"][0])
-                    if "function.container" in captures
-                    else self._class_around(node),
-                    self._result(captures),
-                )
-            )
-
-    def _result(self, captures: Mapping[str, list[tree_sitter.Node]]) -> str:
-        """The first name of the declared result that is a type of a file, not its package."""
-        nodes = captures.get("function.result")
-        found = re.findall(r"(?:\w+\.)*(\w+)", raw(self.source, nodes[0])) if nodes else []
-        return found[0] if found else ""
-
-    def _type(self, node: tree_sitter.Node) -> str:
-        """The last name of a type, without what it is wrapped in."""
-        found = _WORDS.findall(raw(self.source, node))
-        return found[-1] if found else ""
-
-    def _parameters(self, node: tree_sitter.Node) -> tuple[str, ...]:
-        """The name of each parameter: the first word of it that is no word of the syntax, by the fields of its node."""
-        if not node.named_children:
-            name = dotted(self.source, node)
-            return (name,) if name else ()
-        found: list[str] = []
-        for child in node.named_children:
-            if child.type in self.syntax.comments:
-                continue
-            named: tree_sitter.Node | None = None
-            for field in ("name", "pattern"):
-                named = named or child.child_by_field_name(field)
-            found.append(self._first_name(named or child))
-        return tuple(found)
-
-    def _first_name(self, node: tree_sitter.Node) -> str:
-        while node.named_children:
-            node = node.named_children[0]
-        return raw(self.source, node).lstrip("$")
-
-    def function_around(self, node: tree_sitter.Node) -> int:
-        """The innermost function in which a node stands; -1 for the file itself."""
-        at = node.parent
-        while at is not None:
-            number = self.function_nodes.get(at.id)
-            if number is not None:
-                return number
-            at = at.parent
-        return -1
-
-    def _class_around(self, node: tree_sitter.Node) -> str:
-        at = node.parent
-        while at is not None:
-            if at.id in self.classes:
-                return self.classes[at.id]
-            at = at.parent
-        return ""
-
-    # --- which rules a call follows ----------------------------------------------------------------------------
-
-    def _rules_of(self, call: _Call) -> Sequence[Rule]:
+    def _rules_of(self, call: Call) -> Sequence[Rule]:
         table = self.rules.by_mark if call.is_mark else self.rules.by_call
         return [rule for rule in table.get(call.name, ()) if rule.framework in self.frameworks]
 
-    def _fits(self, call: _Call, rule: Rule) -> bool:
+    def _fits(self, call: Call, rule: Rule) -> bool:
         if rule.bare and call.on is not None:
             return False
         if rule.on is not None and (call.on is None or not rule.on.search(self._written(call.on))):
             return False
-        if rule.of and self._marked(call)[0] != rule.of:
-            return False
+        return not (rule.of and self._marked(call)[0] != rule.of) and self._is_given(call, rule)
+
+    def _is_given(self, call: Call, rule: Rule) -> bool:
+        """Whether the arguments are those that a rule wants."""
         given = self.given(call)
         if not rule.least <= len(given.positional) <= rule.most:
             return False
@@ -294,54 +143,13 @@ class _Extraction:
                 return False
         return True
 
-    def _written(self, node: tree_sitter.Node) -> str:
-        return dotted(self.source, node) or raw(self.source, node)[:200]
-
-    def _elements(self, nodes: Iterable[tree_sitter.Node]) -> list[tree_sitter.Node]:
-        return [element for node in nodes for element in elements(self.syntax, node)]
-
-    def given(self, call: _Call, put: Mapping[str, tree_sitter.Node] | None = None) -> Arguments:
-        """The arguments of a call, with what stands for some names put in their place."""
-        given = arguments_of(self.syntax, self.source, call.arguments)
-        if not put:
-            return given
-        return Arguments(
-            [put.get(dotted(self.source, node), node) for node in given.positional],
-            {key: put.get(dotted(self.source, node), node) for key, node in given.keywords.items()},
-            given.texts,
-        )
-
-    def _marked(self, call: _Call) -> tuple[str, tree_sitter.Node | None]:
-        """What a mark stands at: `function` or `class`, and its node."""
-        at: tree_sitter.Node | None = call.node
-        for _ in range(4):
-            if at is None:
-                break
-            if at.id in self.function_nodes:
-                return "function", at
-            if at.id in self.classes:
-                return "class", at
-            sibling = at.next_named_sibling
-            while sibling is not None:
-                if sibling.id in self.function_nodes:
-                    return "function", sibling
-                if sibling.id in self.classes:
-                    return "class", sibling
-                if sibling.type != at.type and sibling.type not in self.syntax.comments:
-                    break
-                sibling = sibling.next_named_sibling
-            at = at.parent
-        return "", None
-
-    def _scope_node(self, call: _Call, rule: Rule) -> tree_sitter.Node:
+    def _scope_node(self, call: Call, rule: Rule) -> tree_sitter.Node:
         """The node in which everything has the prefix."""
         if call.is_mark and rule.of:
             return self._marked(call)[1] or call.node
         return call.node
 
-    # --- facts -------------------------------------------------------------------------------------------------
-
-    def _fact(self, call: _Call, rule: Rule, put: Mapping[str, tree_sitter.Node]) -> Fact:
+    def _fact(self, call: Call, rule: Rule, put: Mapping[str, tree_sitter.Node]) -> Fact:
         given = self.given(call, put)
         path_nodes = self._elements(given.at(rule.path)) if rule.path else []
         paths = tuple(
@@ -400,7 +208,7 @@ class _Extraction:
             return [text_of_string(self.syntax, self.source, inner(self.syntax, node))]
         return [text for child in node.named_children for text in self._texts_in(child)]
 
-    def _options(self, call: _Call, rule: Rule, given: Arguments) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _options(self, call: Call, rule: Rule, given: Arguments) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The options that a rule knows: arguments, or members that are called on the call later."""
         for name in rule.options:
             if given.at(name):
@@ -415,29 +223,13 @@ class _Extraction:
                 yield after.name, self._words([after.arguments])
             after = self.called_on.get(after.node.id)
 
-    def _name_line(self, call: _Call) -> int:
+    def _name_line(self, call: Call) -> int:
         """Where the name of the call stands: a long chain begins lines before."""
         if call.arguments is not None and not call.is_mark:
             return call.arguments.start_point[0]
         return call.node.start_point[0]
 
-    def _words(self, nodes: Iterable[tree_sitter.Node]) -> tuple[str, ...]:
-        return tuple(word for node in nodes for word in _WORDS.findall(raw(self.source, node)))
-
-    def _path(self, node: tree_sitter.Node) -> str | None:
-        value = value_of(self.syntax, self.source, node)
-        if value is not None:
-            return value
-        node = inner(self.syntax, node)
-        call = self.calls.get(node.id)
-        if call is not None:  # `_(r"^x$")`, `"/x".toString()`: what is in it, if there is but one text
-            given = self.given(call).positional
-            texts = [self._path(each) for each in given if is_text(self.syntax, each)]
-            if len(given) == 1 and texts:
-                return texts[0]
-        return None
-
-    def _methods(self, call: _Call, rule: Rule, given: Arguments) -> tuple[str, ...]:
+    def _methods(self, call: Call, rule: Rule, given: Arguments) -> tuple[str, ...]:
         if rule.method.startswith("="):
             return tuple(rule.method[1:].split())
         if rule.method == "name":
@@ -457,7 +249,7 @@ class _Extraction:
         name = dotted(self.source, node).rpartition(".")[2]
         return re.sub(r"^(?:HttpMethod|Method)", "", name) or name
 
-    def _handler(self, call: _Call, rule: Rule, given: Arguments) -> Ref:
+    def _handler(self, call: Call, rule: Rule, given: Arguments) -> Ref:
         if call.is_mark and rule.is_ == "route" and not rule.handler:
             node = self._marked(call)[1]
             if node is None:
@@ -470,27 +262,6 @@ class _Extraction:
             return Ref("text", call.name)
         nodes = given.at(rule.handler) if rule.handler else []
         return self.handler_ref(nodes[-1]) if nodes else NOWHERE
-
-    def handler_ref(self, node: tree_sitter.Node) -> Ref:
-        """What handles: seen through what wraps it."""
-        node = inner(self.syntax, node)
-        if node.type in self.syntax.lists:
-            parts = elements(self.syntax, node)
-            name = dotted(self.source, parts[0]) if parts else ""
-            if len(parts) == 2 and name.endswith(".class") and is_text(self.syntax, parts[1]):  # noqa: PLR2004
-                member = text_of_string(self.syntax, self.source, parts[1])
-                return self._ref_at("name", f"{name.removesuffix('.class')}.{member}", node)
-            return self.handler_ref(parts[-1]) if parts else NOWHERE
-        call = self.calls.get(node.id)
-        if call is not None and call.name not in self.rules.unwrap_on and call.name not in self.rules.unwrap:
-            inside = [self.handler_ref(each) for each in self.given(call).positional]
-            sound = [ref for ref in inside if ref.kind in ("function", "name", "class")]
-            if sound and not (call.on is not None and self.ref(call.on).kind == "fact"):
-                return sound[-1] if any(ref.kind == "function" for ref in sound) else sound[0]
-        found = self.ref(node)
-        if found.kind == "name" and found.text.endswith(".class"):
-            return found._replace(text=found.text.removesuffix(".class"))
-        return found
 
     def _chained(self, node: tree_sitter.Node) -> list[tuple[str, Ref]]:
         """Methods and handlers of a chain of calls of verbs: `get(show).post(save)`, `web::get().to(show)`."""
@@ -530,55 +301,6 @@ class _Extraction:
             at = at.parent
         return -1, holder or ("function", around, "")
 
-    # --- names -------------------------------------------------------------------------------------------------
-
-    def _ref_at(self, kind: str, text: str, node: tree_sitter.Node) -> Ref:
-        last = text.rpartition(".")[2]
-        row, column = node.end_point
-        return Ref(kind, text, -1, row, column - len(last.encode()), self.function_around(node), node.start_byte)
-
-    def ref(self, node: tree_sitter.Node) -> Ref:
-        """What an expression refers to."""
-        node = inner(self.syntax, node)
-        facts = [n for n in self.facts_at.get(node.id, ())]
-        if facts:
-            return self._ref_at("fact", "", node)._replace(number=facts[0])
-        number = self.function_nodes.get(node.id)
-        if number is not None:
-            return Ref("function", "", number)
-        if node.type in self.syntax.strings:
-            return self._ref_at("text", text_of_string(self.syntax, self.source, node), node)
-        call = self.calls.get(node.id)
-        if call is not None:
-            return self._ref_of_call(node, call)
-        name = dotted(self.source, node)
-        if name:
-            head, _, last = name.rpartition(".")
-            return self._ref_at("name", head if head and last in self.rules.unwrap_on else name, node)
-        if node.type in self.syntax.lists:
-            parts = elements(self.syntax, node)
-            return self.ref(parts[0]) if parts else NOWHERE
-        return NOWHERE
-
-    def _ref_of_call(self, node: tree_sitter.Node, call: _Call) -> Ref:
-        given = self.given(call).positional
-        if call.on is None and call.name in self.syntax.requires and given and is_text(self.syntax, given[0]):
-            text = text_of_string(self.syntax, self.source, inner(self.syntax, given[0]))
-            return self._ref_at("module", text, node)
-        if call.name in self.rules.unwrap and given:
-            return self.ref(given[0])
-        if call.on is None:
-            return self._ref_at("call", call.name, node)
-        if call.name in self.rules.unwrap_on:
-            return self.ref(call.on)
-        before = self.ref(call.on)
-        if before.kind in ("fact", "call"):
-            return before
-        made = _MADE.match(raw(self.source, call.on)) if before.kind == "nowhere" else None
-        owner = before.text if before.kind == "name" else made[1] if made else ""
-        name = f"{owner}.{call.name}" if owner else call.name
-        return self._ref_at("call", name, node)
-
     def _bind(self, name: tree_sitter.Node, value: tree_sitter.Node, *, more: bool) -> Bind:
         text = dotted(self.source, name) or raw(self.source, name)
         whole = inner(self.syntax, value)
@@ -591,11 +313,6 @@ class _Extraction:
         if constant is not None and (len(constant) > MAX_CONSTANT or (MARK in constant and ref.kind == "name")):
             constant = None
         return Bind(text, self.function_around(name), ref, constant, tuple(parts), value.end_byte)
-
-    def _parts(self, node: tree_sitter.Node) -> list[tree_sitter.Node]:
-        if node.type in self.syntax.lists or node.type in self.syntax.joins:
-            return [part for child in node.named_children for part in self._parts(inner(self.syntax, child))]
-        return [node]
 
     def _passes(self) -> Iterable[Pass]:
         for call in self.calls.values():
@@ -617,7 +334,7 @@ class _Extraction:
                 parent, _ = self._lexical(call.node)
                 yield Pass(callee, tuple(arguments), parent, self.function_around(call.node))
 
-    def _rounds(self, call: _Call, rule: Rule) -> list[dict[str, tree_sitter.Node]]:
+    def _rounds(self, call: Call, rule: Rule) -> list[dict[str, tree_sitter.Node]]:
         """What the variables of the loop around a call stand for, round by round, where that is written down."""
         at = call.node.parent
         while at is not None and at.id not in self.loops:
@@ -640,7 +357,7 @@ class _Extraction:
             return dict(zip(names, elements(self.syntax, element), strict=False))
         return {names[0]: element} if names else {}
 
-    def _own_functions(self, kept: Sequence[tuple[_Call, Rule, dict[str, tree_sitter.Node]]]) -> None:
+    def _own_functions(self, kept: Sequence[tuple[Call, Rule, dict[str, tree_sitter.Node]]]) -> None:
         """Say of each function that is an argument of a fact, which one that is."""
         for number, (call, rule, _) in enumerate(kept):
             if rule.is_ not in GIVES_PREFIX or call.is_mark:
@@ -652,7 +369,7 @@ class _Extraction:
                     if outermost or self._is_direct(function, call):
                         self.functions[index] = function._replace(owner=number)
 
-    def _is_direct(self, function: Function, call: _Call) -> bool:
+    def _is_direct(self, function: Function, call: Call) -> bool:
         parent = self.functions[function.parent]
         return not (call.node.start_byte <= parent.start and parent.end <= call.node.end_byte)
 

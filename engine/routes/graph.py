@@ -1,44 +1,27 @@
-"""Puts the facts of files together: which router an expression means, and what stands before the paths of its routes.
+"""Puts the routers of files together: what stands before the paths of their routes.
 
-A node is what routes hang on: a router, a name, a parameter, what a function gives back, a module. An edge says that
-one node is reached through another one, with a prefix: because it was made from it, is mounted in it, is handed over,
-or stands in it. No cycle is followed twice, nothing is stored.
+An edge says that one node is reached through another one, with a prefix: because it was made from it, is mounted in
+it, is handed over, or stands in it. No cycle is followed twice.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..link.folders import shared_folders
-from .facts import MARK, NOWHERE, Bind, Fact, Function, Ref, RouteFacts
+from .facts import HOLE, NOWHERE, Bind, Fact, Ref, RouteFacts
+from .names import EXACT, INFERRED, NAME, Names, Node
 from .patterns import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..link.project import Project
-    from .rules import Framework, RouteRules, Rule
+    from .rules import RouteRules, Rule
 
-__all__ = ["EXACT", "INFERRED", "NAME", "Graph", "Node", "Prefix", "among"]
+__all__ = ["Graph", "Prefix"]
 
-EXACT, INFERRED, NAME = 0, 1, 2
 MAX_PREFIXES = 24
-MAX_DEPTH = 40
-MAX_IMPORTS = 8
-
-
-class Node(NamedTuple):
-    """What routes hang on."""
-
-    path: str
-    kind: str
-    """`fact`, `name`, `parameter`, `function`, `result` or `module`."""
-    number: int = -1
-    """The fact; else the function, of a name the one around it."""
-    name: str = ""
-    """Of a name; of a parameter, its position."""
 
 
 class Prefix(NamedTuple):
@@ -69,8 +52,8 @@ class Edge(NamedTuple):
     """What is added to the prefix."""
 
 
-class Graph:
-    """The facts of all files with routes."""
+class Graph(Names):
+    """How the routers of all files hang together."""
 
     def __init__(
         self,
@@ -80,67 +63,14 @@ class Graph:
         load: Callable[[str], RouteFacts],
         defining: Callable[[str], Sequence[str]],
     ) -> None:
-        """`load` gives the facts of any file, `defining` the files whose outline has a symbol of a name."""
-        self.files = files
-        self.rules = rules
-        self.project = project
-        self._load = load
-        self._defining = defining
-        self._active = self._frameworks_of_project()
-        self._by_start: dict[str, dict[tuple[int, int], list[int]]] = {}
-        self._functions: dict[str, list[Node]] = {}
-        self._names: dict[str, list[Node]] = {}
-        self._containers: set[str] = set()
+        """As of `Names`."""
+        super().__init__(files, rules, project, load, defining)
         self._edges: dict[Node, list[Edge]] = {}
         self._prefixes: dict[Node, list[Prefix]] = {}
-        self._resolved: dict[tuple[str, Ref], tuple[Node, int] | None] = {}
-        self._chosen: dict[tuple[str, int], int] = {}
         self._members: dict[str, list[tuple[str, int]]] = {}
         """By the name of a class, the expansions that name it."""
-        self._index()
         self._roots = self._named_roots()
         self._connect()
-
-    # --- facts and rules ---------------------------------------------------------------------------------------
-
-    def rule(self, path: str, fact: Fact) -> Rule:
-        """The rule that a fact follows."""
-        return self.rules[path].rules[fact.rule]
-
-    def framework(self, path: str, fact: Fact) -> Framework:
-        """The framework that a fact is of."""
-        return self.rules[path].frameworks[self.rule(path, fact).framework]
-
-    def is_active(self, path: str, fact: Fact) -> bool:
-        """Whether the project uses the framework of a fact at all."""
-        return fact.rule >= 0 and self.rule(path, fact).framework in self._active
-
-    def alternatives(self, path: str, number: int) -> list[int]:
-        """The facts of the same call by several frameworks, those that the project uses."""
-        fact = self.files[path].facts[number]
-        numbers = self._by_start[path].get((fact.start, fact.end), [number])
-        return [n for n in numbers if self.is_active(path, self.files[path].facts[n])]
-
-    def _frameworks_of_project(self) -> frozenset[str]:
-        return frozenset(name for facts in self.files.values() for name in facts.signs)
-
-    # --- what there is -----------------------------------------------------------------------------------------
-
-    def _index(self) -> None:
-        for path, facts in self.files.items():
-            table = self._by_start[path] = {}
-            for number, fact in enumerate(facts.facts):
-                table.setdefault((fact.start, fact.end), []).append(number)
-            for number, function in enumerate(facts.functions):
-                self._containers.add(function.container)
-                if function.name:
-                    self._functions.setdefault(function.name, []).append(Node(path, "function", number))
-            for bind in facts.binds:
-                if bind.value.kind in ("fact", "call", "name") or bind.parts:
-                    last = bind.name.rpartition(".")[2]
-                    node = Node(path, "name", bind.function, bind.name)
-                    if node not in self._names.setdefault(last, []):
-                        self._names[last].append(node)
 
     def _named_roots(self) -> dict[str, set[Node]]:
         """By framework, the nodes at which a setting says that paths begin."""
@@ -178,10 +108,8 @@ class Graph:
                 if not fact.targets or not self.is_active(path, fact):
                     continue
                 for target in fact.targets:
-                    if target.kind == "folder":
-                        self._mount_folder(path, number, fact, target.text)
-                    else:
-                        self._mount(path, number, fact, target)
+                    mount = self._mount_folder if target.kind == "folder" else self._mount
+                    mount(path, number, fact, target)
             exported = set(self.rules[path].syntax.exported)
             for bind in facts.binds:
                 if bind.name in exported:
@@ -199,9 +127,9 @@ class Graph:
         if edge not in edges:
             edges.append(edge)
 
-    def _mount_folder(self, path: str, number: int, fact: Fact, text: str) -> None:
+    def _mount_folder(self, path: str, number: int, fact: Fact, target: Ref) -> None:
         """Every file of a folder is mounted, below the names of the folders in it unless the call says otherwise."""
-        folder = os.path.normpath(os.path.join(os.path.dirname(path), text.lstrip("/")))
+        folder = os.path.normpath(os.path.join(os.path.dirname(path), target.text.lstrip("/")))
         flat = "false" in next((words for _, words in fact.options), ())
         for other in self.files:
             if not other.startswith(f"{folder}/") and folder != ".":
@@ -221,11 +149,6 @@ class Graph:
         return (
             [edge for edge in found if not self.is_test(edge.path)] or found if not self.is_test(node.path) else found
         )
-
-    def is_test(self, path: str) -> bool:
-        """Whether a file holds tests, by its path."""
-        tests = self.rules[path].syntax.tests if path in self.rules else None
-        return tests is not None and tests.search(path) is not None
 
     def _edge(self, path: str, target: Ref, edge: Edge) -> None:
         found = self.resolve(path, target)
@@ -248,261 +171,6 @@ class Graph:
         if self.rules[path].syntax.implicit:
             self._edges.setdefault(node, []).append(Edge(path, -1, parent, NOWHERE, function, found[1]))
 
-    def facts_of(self, path: str) -> RouteFacts:
-        """The facts of any file."""
-        return self.files.get(path) or self._load(path)
-
-    def rules_of(self, path: str) -> RouteRules:
-        """The rules of the language of a file."""
-        return self.rules[path]
-
-    # --- what an expression means ------------------------------------------------------------------------------
-
-    def resolve(self, path: str, ref: Ref, *, functions: bool = False) -> tuple[Node, int] | None:
-        """The node that an expression means, and how sure that is."""
-        key = path, ref
-        if key in self._resolved:
-            return self._resolved[key]
-        self._resolved[key] = None  # while it is looked for
-        found = self._resolve(path, ref, functions=functions)
-        self._resolved[key] = found
-        return found
-
-    def _resolve(self, path: str, ref: Ref, *, functions: bool) -> tuple[Node, int] | None:
-        if ref.kind == "fact":
-            return Node(path, "fact", ref.number), EXACT
-        if ref.kind == "function":
-            return Node(path, "function", ref.number), EXACT
-        if ref.kind in ("module", "text"):
-            target = self.module(path, ref.text)
-            return (Node(target, "module"), EXACT) if target else None
-        if ref.kind == "name":
-            return self._named(path, ref)
-        if ref.kind == "call":
-            called = self._named(path, ref)
-            function = self.canonical(called[0]) if called is not None else None
-            if called is not None and function is not None and function.kind == "function":
-                return function._replace(kind="result"), called[1]
-            if called is not None and functions:
-                return called
-        return None
-
-    def module(self, path: str, text: str) -> str | None:
-        """The file that a module name means; a path of a file is one as well."""
-        if not text or "\x00" in text or MARK in text:
-            return None
-        if self.project.library(path).resolver:
-            found = self.project.resolver(path).module(path, text)
-            if found is not None and found.kind == "module":
-                return found.path
-        ending = "/" + text.lstrip("./")
-        suffix = path[path.rfind(".") :]
-        fitting = [p for p in self.files if f"/{p}".endswith((ending, ending + suffix))]
-        return (
-            fitting[0]
-            if len(fitting) == 1 and "/" in text.lstrip("./") or len(fitting) == 1 and "." not in text
-            else None
-        )
-
-    def _named(self, path: str, ref: Ref) -> tuple[Node, int] | None:
-        local = self._local(path, ref)
-        if local is not None:
-            return local, EXACT
-        head, _, rest = ref.text.partition(".")
-        imported = self._imported(path, head, rest, 0)
-        if imported is not None:
-            return imported, EXACT
-        return self._by_name(path, ref.text)
-
-    def _local(self, path: str, ref: Ref) -> Node | None:
-        """A name that is bound in the functions around a place or in the file."""
-        facts = self.facts_of(path)
-        function = ref.function
-        while True:
-            if self.bind(path, function, ref.text, ref.position) is not None:
-                return Node(path, "name", function, ref.text)
-            if function < 0:
-                break
-            row = facts.functions[function]
-            if ref.text in row.parameters:
-                return Node(path, "parameter", function, str(row.parameters.index(ref.text)))
-            function = row.parent
-        head, _, last = ref.text.rpartition(".")
-        if head and any(bind.name == ref.text for bind in facts.binds):  # `self.router`, bound in another method
-            return next(Node(path, "name", b.function, b.name) for b in facts.binds if b.name == ref.text)
-        made = self._constructor(path, last) if not head else None
-        if made is not None:
-            return made
-        selves = self.rules_of(path).syntax.selves
-        if head in selves and ref.function >= 0:  # a parameter of the constructor that becomes a member
-            around = self._constructor(path, facts.functions[ref.function].container)
-            names = facts.functions[around.number].parameters if around is not None else ()
-            if around is not None and last in names:
-                return Node(path, "parameter", around.number, str(names.index(last)))
-        for number, row in enumerate(facts.functions):
-            if row.name != last:
-                continue
-            own = not head and (not row.container or self.rules_of(path).syntax.extends)
-            member = head in selves or (head and head.rpartition(".")[2] == row.container)
-            if own or member:
-                return Node(path, "function", number)
-        return None
-
-    def _constructor(self, path: str, name: str) -> Node | None:
-        """The constructor of a class of a file."""
-        constructors = self.rules_of(path).syntax.constructors if path in self.rules else frozenset[str]()
-        for number, row in enumerate(self.facts_of(path).functions):
-            if name and row.container == name and row.name in constructors:
-                return Node(path, "function", number)
-        return None
-
-    def bind(self, path: str, function: int, name: str, position: int = -1) -> Bind | None:
-        """The binding of a name that holds at a place: the last one before it, else the first."""
-        rows = [b for b in self.facts_of(path).binds if b.function == function and b.name == name]
-        if not rows:
-            return None
-        before = [b for b in rows if position < 0 or b.position <= position]
-        return before[-1] if before else rows[0] if function < 0 or position < 0 else None
-
-    def _imported(self, path: str, head: str, rest: str, depth: int) -> Node | None:
-        if depth > MAX_IMPORTS or not self.project.library(path).resolver:
-            return None
-        resolver = self.project.resolver(path)
-        for row in self.facts_of(path).imports:
-            first = row.module.partition(".")[0] if not row.name and row.local != head else row.local
-            if head not in (row.local, first) and row.name != "*":
-                continue
-            module = resolver.module(path, row.module)
-            if module is None:
-                continue
-            if row.name == "*":
-                found = self._exported(module.path, head, rest, depth + 1) if module.kind == "module" else None
-                if found is not None:
-                    return found
-                continue
-            if not row.name:
-                if module.kind != "module":
-                    continue
-                whole = f"{head}.{rest}".removeprefix(f"{row.module}.") if row.local != head else rest
-                if not whole:
-                    return Node(module.path, "module")
-                name, _, more = whole.partition(".")
-                return self._exported(module.path, name, more, depth + 1)
-            inside = resolver.member(module, row.name)
-            if module.kind == "module":
-                found = self._exported(module.path, row.name, rest, depth + 1)
-                if found is not None:
-                    return found
-            if inside is not None and inside.kind == "module":
-                if not rest:
-                    return Node(inside.path, "module")
-                name, _, more = rest.partition(".")
-                return self._exported(inside.path, name, more, depth + 1)
-        return None
-
-    def _exported(self, path: str, name: str, rest: str, depth: int) -> Node | None:
-        """What a module gives under a name."""
-        facts = self.facts_of(path)
-        dotted = f"{name}.{rest}" if rest else name
-        exported = self.rules_of(path).syntax.exported if path in self.rules else ()
-        for candidate in (dotted, *(f"{base}.{dotted}" for base in exported)):
-            if any(bind.name == candidate and bind.function < 0 for bind in facts.binds):
-                return Node(path, "name", -1, candidate)
-        if name in exported or name == "default":
-            return Node(path, "module")
-        made = self._constructor(path, name) if not rest else None
-        if made is not None:
-            return made
-        for number, row in enumerate(facts.functions):
-            last = rest.rpartition(".")[2] or name
-            if row.name == last and (row.container == name if rest else row.parent < 0 and not row.container):
-                return Node(path, "function", number)
-        return self._imported(path, name, rest, depth)
-
-    def _by_name(self, path: str, text: str) -> tuple[Node, int] | None:
-        """The nearest thing of a name in files of the same family; sure only if there is no other."""
-        head, _, last = text.rpartition(".")
-        family = self.project.families.get(path, "")
-        if self.project.library(path).resolver and head.partition(".")[0] not in self.rules[path].syntax.selves:
-            return None
-        found = [n for n in (*self._names.get(last, ()), *self._functions.get(last, ())) if n.path != path or head]
-        found = [n for n in found if self.project.families.get(n.path) == family]
-        qualifier = head.rpartition(".")[2].lower()
-        words, types = self._hints(path, head)
-        typed = [n for n in found if n.kind == "function" and self._container(n) in types]
-        near = typed or [n for n in found if qualifier and self._is_of(n, qualifier)]
-        found = near or [n for n in found if not qualifier or n.kind == "function" or "." in n.name]
-        if not found:
-            return None
-        best = max(found, key=lambda n: (among(words, n.path), shared_folders(n.path, path)))
-        return best, INFERRED if len(found) == 1 or near else NAME
-
-    def _hints(self, path: str, head: str) -> tuple[list[str], frozenset[str]]:
-        """Words that tell where something before a dot comes from, and the types that it may be of."""
-        facts = self.facts_of(path)
-        last = head.rpartition(".")[2]
-        words = head.lower().split(".")
-        types = {type_ for name, type_ in facts.types if name == last}
-        if not types:
-            types = {t for other in self.files.values() for name, t in other.types if name == last and "." in head}
-        for bind in facts.binds:
-            if bind.name == head and bind.value.kind in ("call", "name"):
-                words += bind.value.text.lower().split(".")
-                made = bind.value.text.rpartition(".")[2]
-                types |= {f.result for f in map(self._function, self._functions.get(made, ())) if f.result}
-        for row in facts.imports:
-            if row.local in head.split("."):
-                words += re.split(r"\W+", row.module.lower())
-        return words, frozenset(types)
-
-    def _function(self, node: Node) -> Function:
-        return self.facts_of(node.path).functions[node.number]
-
-    def _container(self, node: Node) -> str:
-        return self._function(node).container
-
-    def _is_of(self, node: Node, qualifier: str) -> bool:
-        """Whether a qualifier fits the class, the file or the folder of something."""
-        if node.kind == "function":
-            container = self.facts_of(node.path).functions[node.number].container.lower()
-            if container and (container == qualifier or container.endswith(qualifier)):
-                return True
-        *folders, name = node.path.lower().split("/")
-        return name.rpartition(".")[0] == qualifier or (bool(folders) and folders[-1] == qualifier)
-
-    def canonical(self, node: Node, depth: int = 0) -> Node:
-        """The node that a node is another name of."""
-        if depth > MAX_DEPTH:
-            return node
-        facts = self.facts_of(node.path)
-        if node.kind == "fact":
-            fact = facts.facts[node.number]
-            if fact.rule >= 0 and node.path in self.rules and self.rule(node.path, fact).is_ in ("route", "mount"):
-                found = self.resolve(node.path, fact.on)
-                return self.canonical(found[0], depth + 1) if found and found[0] != node else node
-            return node
-        if node.kind == "name":
-            bind = self.bind(node.path, node.number, node.name)
-            found = self.resolve(node.path, bind.value) if bind is not None else None
-            if found is None or found[0] == node:
-                return node
-            return self.canonical(found[0], depth + 1)
-        if node.kind == "result":
-            for function, ref in facts.returns:
-                found = self.resolve(node.path, ref) if function == node.number else None
-                if found is not None and found[0] != node:
-                    target = self.canonical(found[0], depth + 1)
-                    if target.kind in ("fact", "name"):
-                        return target
-            return node
-        if node.kind == "module" and node.path in self.rules:
-            for name in self.rules[node.path].syntax.exported:
-                if any(bind.name == name and bind.function < 0 for bind in facts.binds):
-                    return self.canonical(Node(node.path, "name", -1, name), depth + 1)
-        return node
-
-    # --- what stands before ------------------------------------------------------------------------------------
-
     def before(self, path: str, fact: Fact, selector: str = "") -> list[Prefix]:
         """What stands before the path of a fact."""
         if fact.on.kind != "nowhere":
@@ -516,12 +184,9 @@ class Graph:
         if fact.rule >= 0 and self.rule(path, fact).member:
             detail = "detail" if "True" in dict(fact.options).get("detail", ()) else ""
             return [p for owner in self._members.get(fact.controller, ()) for p in self.inside(*owner, detail)]
-        if fact.handler.kind == "function" and self.rule(path, fact).marks:  # registered by the name of the function
-            marked = Node(path, "function", fact.handler.number)
-            if self.edges(marked):
-                return self.prefixes(marked)
-            if self.rule(path, fact).sub:
-                return [Prefix("", NAME, rooted=False, framework=self.rule(path, fact).framework, served=False)]
+        marked = self._of_marked(path, fact)
+        if marked is not None:
+            return marked
         kind, function, name = fact.holder
         if kind == "name":
             return self.prefixes(self.canonical(Node(path, "name", function, name)))
@@ -530,6 +195,16 @@ class Graph:
         if function >= 0:
             return self.prefixes(Node(path, "function", function))
         return self._of_file(path, fact)
+
+    def _of_marked(self, path: str, fact: Fact) -> list[Prefix] | None:
+        """Of a marked function what registers it by its name; None where nothing needs to."""
+        rule = self.rule(path, fact)
+        if fact.handler.kind != "function" or not rule.marks:
+            return None
+        marked = Node(path, "function", fact.handler.number)
+        if self.edges(marked):
+            return self.prefixes(marked)
+        return [Prefix("", NAME, rooted=False, framework=rule.framework, served=False)] if rule.sub else None
 
     def _of_file(self, path: str, fact: Fact) -> list[Prefix]:
         found = self.prefixes(Node(path, "module"))
@@ -666,7 +341,7 @@ class Graph:
         put = self.put_before(rule, fact)
         texts = [self.constant(path, put + self.with_tokens(path, fact, text)) for text in paths]
         if rule.optional:  # what stood in the place of a path was none
-            texts = [("", EXACT) if text == "\x00" else (text, sure) for text, sure in texts]
+            texts = [("", EXACT) if text == HOLE else (text, sure) for text, sure in texts]
         return [
             prefix._replace(
                 text=joined(framework.join, prefix.text, text, framework.absolute if rule.marks else None),
@@ -682,75 +357,6 @@ class Graph:
         if rule.before is None or rule.before[2] not in self._active:
             return ""
         return "".join(rule.before[1].replace("{}", word) for word in dict(fact.options).get(rule.before[0], ())[:1])
-
-    # --- texts -------------------------------------------------------------------------------------------------
-
-    def with_tokens(self, path: str, fact: Fact, text: str) -> str:
-        """A path with what stands for the name of a class or of a function replaced by it."""
-        for token, (of, drop) in self.framework(path, fact).tokens.items():
-            if token in text:
-                functions = self.files[path].functions
-                named = functions[fact.handler.number].name if fact.handler.kind == "function" else ""
-                name = fact.controller.rpartition(".")[2] if of == "class" else named
-                text = text.replace(token, drop.sub("", name) if name else token)
-        return text
-
-    def constant(self, path: str, text: str) -> tuple[str, int]:
-        """A path with its constants put in, and how sure that is."""
-        if MARK not in text:
-            return text, INFERRED if "\x00" in text else EXACT
-        pieces = text.split(MARK)
-        sure = EXACT
-        for index in range(1, len(pieces), 2):
-            value, how = self._constant(path, pieces[index])
-            pieces[index] = value
-            sure = max(sure, how)
-        return "".join(pieces), sure
-
-    def _constant(self, path: str, name: str, depth: int = 0) -> tuple[str, int]:
-        if depth > MAX_IMPORTS:
-            return "\x00", INFERRED
-        facts = self.facts_of(path)
-        head, _, rest = name.partition(".")
-        last = name.rpartition(".")[2]
-        rows = [b for b in facts.binds if b.text is not None and b.name in (name, last)]
-        if rows:
-            value = rows[-1].text or ""
-            if value == f"{MARK}{name}{MARK}":
-                return "\x00", INFERRED
-            return self._nested(path, value, depth)
-        node = self._imported(path, head, rest, 0)
-        if node is not None and node.kind == "name" and node.path != path:
-            return self._constant(node.path, node.name, depth + 1)
-        if head != name:  # a member of something imported, as it is written in that file
-            owner = self._imported(path, head, "", 0)
-            if owner is not None:
-                texts = {b.text for b in self.facts_of(owner.path).binds if b.text is not None and b.name == last}
-                if len(texts) == 1:
-                    return self._nested(owner.path, texts.pop(), depth)
-        fitting = [p for p in self._defining(last) if self.project.families.get(p) == self.project.families.get(path)]
-        found = {
-            bind.text: INFERRED
-            for other in fitting[:MAX_IMPORTS]
-            if other != path
-            for bind in self.facts_of(other).binds
-            if bind.name.rpartition(".")[2] == last and bind.text is not None and MARK not in bind.text
-        }
-        return next(iter(found.items())) if len(found) == 1 else ("\x00", INFERRED)  # pyright: ignore[reportReturnType]
-
-    def _nested(self, path: str, value: str, depth: int) -> tuple[str, int]:
-        pieces = value.split(MARK)
-        sure = INFERRED if "\x00" in value else EXACT
-        for index in range(1, len(pieces), 2):
-            pieces[index], how = self._constant(path, pieces[index], depth + 1)
-            sure = max(sure, how)
-        return "".join(pieces), sure
-
-
-def among(words: Sequence[str], path: str) -> int:
-    """How many of the words are folders of a path, or its file."""
-    parts = set(path.lower().rpartition(".")[0].split("/"))
-    return sum(word in parts for word in words)
 
 
 def _name_ref(bind: Bind) -> Ref:

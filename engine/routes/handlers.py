@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..link.folders import shared_folders
 from ..link.types import Slot
-from .graph import among
+from .names import among
 from .rows import camel
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from ..link.linker import Linker
     from .facts import Ref
-    from .graph import Graph, Node
+    from .graph import Graph
+    from .names import Node
     from .rows import RouteRow
 
 __all__ = ["Handlers"]
@@ -106,7 +107,7 @@ class Handlers:
         return self._best(row, self._nearest_import(row, owner, hits), row.folder)
 
     def _nearest_import(self, row: RouteRow, owner: str, hits: Sequence[Located]) -> list[Located]:
-        """Of several classes of a name, those whose path has most of the words of the module that it is imported from."""
+        """Of several classes of a name, those whose path has most words of the module that it is imported from."""
         imports = self._graph.files[row.path].imports
         words = [word for r in imports if r.local == owner for word in re.split(r"\W+", r.module.lower())]
         most = max((among(words, hit.path) for hit in hits), default=0)
@@ -114,7 +115,9 @@ class Handlers:
 
     def is_offered(self, row: RouteRow) -> bool:
         """Whether the class that an expansion names has the member, or something in its header that gives it."""
-        needs = self._graph.rules[row.path].expansions[row.expand].needs if row.expand else {}
+        if not row.expand:
+            return True
+        needs = self._graph.rules[row.path].expansions[row.expand].needs
         if row.handler.text not in needs or self.handler(row) is not None:
             return True
         family = self._graph.project.families.get(row.path, "")

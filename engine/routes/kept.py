@@ -1,4 +1,4 @@
-"""Gives the facts of routes of the files of a view: from the store, or made from those that have a framework's words."""
+"""Gives the facts of routes of a view: from the store, or made from files that have a framework's words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..index.store import StoreDamaged
 from ..progress import silent
 from .extract import frameworks_in, route_facts, signs_in
 from .facts import NO_ROUTES, RouteFacts, pack, unpack
-from .rules import load_rules
+from .load import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .rules import RouteRules
 
-__all__ = ["facts_of_view", "facts_of_file", "rules_of_view"]
+__all__ = ["facts_of_file", "facts_of_view", "rules_of_view"]
 
 KEPT = "routes"
 BATCH = 100

@@ -33,7 +33,7 @@ class Arguments(NamedTuple):
     """Pairs whose key is a text, as in `"/path" => "what"`."""
 
     def at(self, place: str) -> list[tree_sitter.Node]:
-        """The arguments at a place: `0`, `-1`, `1*`, a keyword, `key` or `value` of a pair of texts, or several by `|`."""
+        """The arguments at a place: `0`, `-1`, `1*`, a keyword, `$key` or `$value` of a pair, or several by `|`."""
         for part in place.split("|"):
             found = self._at(part)
             if found:

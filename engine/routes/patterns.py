@@ -101,7 +101,7 @@ def fits(route: Sequence[str], url: Sequence[str]) -> int:
 
 
 def _like(pattern: str, text: str) -> bool:
-    if pattern == PARAMETER or text == PARAMETER:
+    if PARAMETER in {pattern, text}:
         return True
     pieces = [re.escape(piece) for piece in pattern.split(PARAMETER)]
     return re.fullmatch(".*".join(pieces), text) is not None

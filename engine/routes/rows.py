@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.folders import shared_folders
 from .facts import HOLE, NOWHERE, Fact, Ref
-from .graph import EXACT, INFERRED, NAME, Prefix
+from .graph import Prefix
+from .names import EXACT, INFERRED, NAME
 from .patterns import joined, shown
 
 if TYPE_CHECKING:
@@ -205,7 +206,9 @@ def _expanded(
         expansion = graph.rules[path].expansions[rule.expand]
         *outer, last = own.split(".") if expansion.nested else [own]
         if outer:
-            parts = [expansion.nested.replace("{name}", n).replace("{singular}", graph.singular(path, n)) for n in outer]
+            parts = [
+                expansion.nested.replace("{name}", n).replace("{singular}", graph.singular(path, n)) for n in outer
+            ]
             whole = joined(framework.join, prefix.text, "".join(parts) + "/" + last, None)
             own = last
         only, without = options.get("only"), options.get("except", ())

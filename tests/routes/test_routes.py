@@ -19,7 +19,7 @@ from codeintel.engine.index.decode import decode
 from codeintel.engine.index.parse import tree_of
 from codeintel.engine.languages import load_registry
 from codeintel.engine.routes.extract import route_facts
-from codeintel.engine.routes.rules import load_rules
+from codeintel.engine.routes.load import load_rules
 from codeintel.engine.service import Engine
 
 SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").iterdir() if path.is_dir())
