@@ -172,12 +172,12 @@ class Tables:
         )
 
     def _condition(self, row: dict[str, Any], key: str) -> tuple[str, re.Pattern[str]] | None:
-        value = row.get(key)
-        if value is None:
+        texts = self._texts(row, key)
+        if not texts:
             return None
-        if not isinstance(value, list) or len(cast("list[Any]", value)) != 2:  # noqa: PLR2004 - a place and a pattern
+        if len(texts) != 2:  # noqa: PLR2004 - a place and a pattern
             self._fault(key, f"{key} must be a place and a regular expression")
-        return str(value[0]), self._pattern(key, value[1])
+        return texts[0], self._pattern(key, texts[1])
 
     def _optional(self, row: dict[str, Any], key: str) -> re.Pattern[str] | None:
         return self._pattern(key, row[key]) if row.get(key) is not None else None

@@ -10,15 +10,19 @@ import os
 import shutil
 from contextlib import closing
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 import tree_sitter
+from support import cli, write
 
 from codeintel.engine.answers.routes import RoutesRequest
+from codeintel.engine.errors import BadSettings
 from codeintel.engine.index.decode import decode
 from codeintel.engine.index.parse import tree_of
 from codeintel.engine.languages import load_registry
 from codeintel.engine.routes.extract import route_facts
+from codeintel.engine.routes.kept import rules_of_view
 from codeintel.engine.routes.load import load_rules
 from codeintel.engine.service import Engine
 
@@ -90,3 +94,174 @@ def _own(folder: str, name: str) -> tuple[int, int]:
     patterns = tree_sitter.Query(language.grammar, query.read_text() + "\n").pattern_count if query.exists() else 0
     frameworks = tomllib.loads(tables.read_text()).get("frameworks", []) if tables.exists() else []
     return int(patterns), sum(len(framework.get("rules", [])) for framework in frameworks)  # pyright: ignore[reportArgumentType]
+
+
+# --- questions -----------------------------------------------------------------------------------------------------
+
+SHOP = {
+    "app.py": """\
+        from flask import Flask
+        from users import bp
+
+        app = Flask(__name__)
+        app.register_blueprint(bp, url_prefix="/users")
+
+
+        @app.get("/")
+        def home(): ...
+        """,
+    "users.py": """\
+        from flask import Blueprint
+
+        bp = Blueprint("users", __name__)
+
+
+        @bp.route("/<int:number>", methods=["GET", "POST"])
+        def one(number): ...
+        """,
+    "tests/test_app.py": """\
+        from app import app
+
+
+        @app.get("/of-a-test")
+        def nothing(): ...
+
+
+        def test_one(client):
+            client.post("/users/7")
+        """,
+}
+
+
+@pytest.fixture
+def shop(project: Path) -> Path:
+    write(project, {name: dedent(text) for name, text in SHOP.items()})
+    return project
+
+
+@pytest.mark.parametrize(
+    ("request_", "found"),
+    [
+        (RoutesRequest("/users/7"), ["GET /users/<int:number>", "POST /users/<int:number>"]),
+        (RoutesRequest("/users/7", method="post"), ["POST /users/<int:number>"]),
+        (RoutesRequest("/u*"), ["GET /users/<int:number>", "POST /users/<int:number>"]),
+        (RoutesRequest("int:"), ["GET /users/<int:number>", "POST /users/<int:number>"]),
+        (RoutesRequest(within="app.py"), ["GET /"]),
+        (RoutesRequest(within="tests"), ["GET /of-a-test"]),
+        (RoutesRequest("/nothing/here"), []),
+    ],
+)
+def test_a_question_is_narrowed(shop: Path, request_: RoutesRequest, found: list[str]) -> None:
+    with closing(Engine(str(shop))) as engine:
+        assert [f"{route.method} {route.pattern}" for route in engine.routes(request_).routes] == found
+
+
+def test_every_change_is_in_the_answer(shop: Path) -> None:
+    with closing(Engine(str(shop))) as engine:
+        assert len(engine.routes(RoutesRequest("users")).routes) == 2
+        app = shop / "app.py"
+        app.write_text(app.read_text().replace('"/users"', '"/people"'))
+        answer = engine.routes(RoutesRequest("people"))
+        assert [route.handler for route in answer.routes] == ["users.py:one", "users.py:one"]
+        assert answer.notes == ["1 routes that tests register are left out; ask for their folder to see them"]
+        (shop / "users.py").unlink()
+        assert engine.routes(RoutesRequest("people")).routes == []
+
+
+def test_a_first_index_makes_no_facts_of_routes_and_a_question_makes_them_once(shop: Path) -> None:
+    with closing(Engine(str(shop))) as engine:
+        engine.index(links=True)
+        view = engine._opened()
+        versions = [rules.version for rules in rules_of_view(view).values()]
+        assert view.store.route_facts(view.row.id, versions) == []
+        engine.routes(RoutesRequest())
+        rows = dict(view.store.route_facts(view.row.id, versions))
+        assert len(rows) == 3
+    copy = shop / "copy.py"
+    copy.write_bytes((shop / "users.py").read_bytes())
+    with closing(Engine(str(shop))) as engine:
+        engine.routes(RoutesRequest())
+        view = engine._opened()
+        assert dict(view.store.route_facts(view.row.id, versions)) == rows
+
+
+def test_damaged_facts_are_made_again(shop: Path) -> None:
+    with closing(Engine(str(shop))) as engine:
+        expected = shown(engine, RoutesRequest())
+        view = engine._opened()
+        (version,) = {rules.version for rules in rules_of_view(view).values()}
+        damaged = [(blob, version, b"nonsense") for blob, _ in view.store.route_facts(view.row.id, [version])]
+        view.store.add_route_facts(damaged)
+    with closing(Engine(str(shop))) as engine:
+        assert shown(engine, RoutesRequest()) == expected
+
+
+def test_the_command_line(shop: Path) -> None:
+    ran = cli("-C", shop, "routes", "/users/7", "--method", "POST", "--json")
+    assert ran.code == 0
+    (route,) = ran.json["routes"]
+    assert list(route) == ["method", "pattern", "handler", "path", "line", "framework", "certainty", "calls"]
+    assert route["calls"] == [
+        {"path": "tests/test_app.py", "line": 9, "enclosing": "test_one", "certainty": "inferred"}
+    ]
+    short = cli("-C", shop, "routes", "--json", "--budget", "400")
+    assert len(short.out) <= 450
+    assert short.json["more"]
+    text = cli("-C", shop, "routes", "--method", "POST")
+    assert "POST  /users/<int:number>  users.py:one  users.py:6  flask" in text.out
+    assert "called from  tests/test_app.py:9  test_one (inferred)" in text.out
+    assert cli("-C", shop, "routes", "nothing").code == 1
+    assert cli("-C", shop, "routes", "--in", "nowhere").code == 3
+
+
+# --- what a language says ------------------------------------------------------------------------------------------
+
+LANGUAGE = 'grammar = "python"\nsuffixes = [".own"]\n'
+QUERY = "(call function: (identifier) @call.name arguments: (argument_list) @call.arguments) @call\n"
+TABLES = '[syntax]\nstrings = ["string"]\n\n[[frameworks]]\nname = "own"\nwords = ["serve"]\n'
+RULE = '[[frameworks.rules]]\nis = "route"\ncalls = ["serve"]\npath = "0"\nhandler = "1"\nmethod = "=GET"\n'
+
+
+def own(root: Path, query: str = QUERY, tables: str = TABLES + RULE) -> None:
+    write(
+        root,
+        {
+            "codeintel.toml": 'queries = ["lang"]\n',
+            "lang/own/language.toml": LANGUAGE,
+            "lang/own/symbols.scm": "(function_definition name: (identifier) @name) @definition.function\n",
+            "lang/own/routes.scm": query,
+            "lang/own/routes.toml": tables,
+            "a.own": "def hello(): pass\nserve('/hi', hello)\n",
+        },
+    )
+
+
+def test_a_project_may_bring_frameworks_of_its_own(project: Path) -> None:
+    own(project)
+    with closing(Engine(str(project))) as engine:
+        assert shown(engine, RoutesRequest()) == "GET /hi  a.own:hello  a.own:2  own  exact\n"
+
+
+@pytest.mark.parametrize(
+    ("query", "tables", "place"),
+    [
+        (QUERY + "\n(call) @cal", TABLES, "routes.scm:3: unknown capture @cal"),
+        (QUERY + "\n(no_such_node) @call", TABLES, "routes.scm:3: Invalid node type"),
+        ("\n(call function: (_) @call.name)", TABLES, "routes.scm:2: a pattern needs exactly one of"),
+        (QUERY, TABLES.replace("strings", "string"), "routes.toml:2: unknown key string"),
+        (QUERY, TABLES.replace('"string"', '"strng"'), "routes.toml:2: 'strng' is no node type"),
+        (QUERY, TABLES + 'joins = "slash"\n', "routes.toml:7: unknown key joins"),
+        (QUERY, TABLES + 'join = "glue"\n', "routes.toml:7: join must be one of"),
+        (QUERY, TABLES + 'params = "("\n', "routes.toml:7: params must be a regular expression"),
+        (QUERY, TABLES + RULE + "paths = 3\n", "routes.toml:13: unknown key paths"),
+        (QUERY, TABLES + RULE.replace("route", "rout"), "routes.toml:8: is must be one of"),
+        (QUERY, TABLES + RULE + 'expand = "all"\n', "routes.toml:13: there is no [expansions.all]"),
+        (QUERY, TABLES + "[[\n", "routes.toml: "),
+        (QUERY, TABLES.replace('["serve"]', "3"), "routes.toml:6: words must be a list of strings"),
+    ],
+)
+def test_a_fault_names_its_file_and_line(project: Path, query: str, tables: str, place: str) -> None:
+    own(project, query, tables)
+    with closing(Engine(str(project))) as engine, pytest.raises(BadSettings) as error:
+        engine.routes(RoutesRequest())
+    assert place in str(error.value)
