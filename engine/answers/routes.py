@@ -94,7 +94,7 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         and (not request.method or row.method in (request.method.upper(), "ANY"))
         and (
             not graph.is_test(row.path)
-            or (scope.within and graph.is_test(f"{scope.within}/"))
+            or (scope.within and graph.is_test(row.path, f"{scope.within}/"))
             or row.path == scope.within
         )
         and handlers.is_offered(row)

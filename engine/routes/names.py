@@ -81,10 +81,10 @@ class Names:
         numbers = self._by_start[path].get((fact.start, fact.end), [number])
         return [n for n in numbers if self.is_active(path, self.files[path].facts[n])]
 
-    def is_test(self, path: str) -> bool:
-        """Whether a file holds tests, by its path."""
+    def is_test(self, path: str, place: str = "") -> bool:
+        """Whether a file holds tests, by its path; with `place`, whether that is where its language has tests."""
         tests = self.rules[path].syntax.tests if path in self.rules else None
-        return tests is not None and tests.search(path) is not None
+        return tests is not None and tests.search(place or path) is not None
 
     def _frameworks_of_project(self) -> frozenset[str]:
         return frozenset(name for facts in self.files.values() for name in facts.signs)
@@ -146,7 +146,7 @@ class Names:
         """The file that a module name means; a path of a file is one as well."""
         if not text or HOLE in text or MARK in text:
             return None
-        if self.project.library(path).resolver:
+        if self._is_imported(path):
             found = self.project.resolver(path).module(path, text)
             if found is not None and found.kind == "module":
                 return found.path
@@ -226,9 +226,13 @@ class Names:
         before = [b for b in rows if position < 0 or b.position <= position]
         return before[-1] if before else rows[0] if function < 0 or position < 0 else None
 
+    def _is_imported(self, path: str) -> bool:
+        """Whether what a file has from others comes by imports alone, which a resolver can follow."""
+        return self.rules_of(path).syntax.imported and bool(self.project.library(path).resolver)
+
     def _imported(self, path: str, head: str, rest: str, depth: int) -> Node | None:
         """What an imported name stands for; `rest` follows it after a dot."""
-        if depth > MAX_IMPORTS or not self.project.library(path).resolver:
+        if depth > MAX_IMPORTS or not self._is_imported(path):
             return None
         resolver = self.project.resolver(path)
         for row in self.facts_of(path).imports:
@@ -282,7 +286,7 @@ class Names:
         """The nearest thing of a name in files of the same family; sure only if there is no other."""
         head, _, last = text.rpartition(".")
         family = self.project.families.get(path, "")
-        if self.project.library(path).resolver and head.partition(".")[0] not in self.rules[path].syntax.selves:
+        if self._is_imported(path) and head.partition(".")[0] not in self.rules[path].syntax.selves:
             return None
         found = [n for n in (*self._names.get(last, ()), *self._functions.get(last, ())) if n.path != path or head]
         found = [n for n in found if self.project.families.get(n.path) == family]

@@ -55,6 +55,7 @@ class Syntax(NamedTuple):
     selves: frozenset[str] = frozenset()
     constructors: frozenset[str] = frozenset()
     tests: re.Pattern[str] | None = None
+    imported: bool = False
     extends: bool = False
     implicit: bool = False
 

@@ -83,7 +83,7 @@ class Tables:
         """The node types, each one of the grammar."""
         found: dict[str, Any] = {}
         for key, value in self._syntax.items():
-            if key in ("extends", "implicit"):
+            if key in ("imported", "extends", "implicit"):
                 found[key] = bool(value)
             elif key == "pairs":
                 found[key] = {kind: (fields[0], fields[1]) for kind, fields in value.items()}
