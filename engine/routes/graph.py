@@ -157,7 +157,7 @@ class Graph(Names):
 
     def _hand(self, path: str, callee: Ref, arguments: Iterable[tuple[int, Ref]], parent: int, function: int) -> None:
         last = callee.text.rpartition(".")[2]
-        if callee.kind == "name" and last not in self._functions and last not in self._containers:
+        if callee.kind == "name" and last not in self._taking:
             return
         found = self.resolve(path, callee, functions=True)
         node = self.canonical(found[0]) if found is not None else None
@@ -289,6 +289,8 @@ class Graph(Names):
             return []
         fact = self.files[node.path].facts[numbers[0]]
         rule, framework = self.rule(node.path, fact), self.framework(node.path, fact)
+        if rule.is_ == "client":
+            return []  # `request(app).get("/x")`: a call is no router
         own = [self.constant(node.path, text) for text in fact.paths] or [("", EXACT)]
         edges = self.edges(node)
         if edges:

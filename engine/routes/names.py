@@ -59,7 +59,9 @@ class Names:
         self._by_start: dict[str, dict[tuple[int, int], list[int]]] = {}
         self._functions: dict[str, list[Node]] = {}
         self._names: dict[str, list[Node]] = {}
-        self._containers: set[str] = set()
+        self._taking: set[str] = set()
+        """Names of functions that register something, and of the classes and functions around: what is handed to others
+        matters to no route."""
         self._resolved: dict[tuple[str, Ref], tuple[Node, int] | None] = {}
         self._index()
 
@@ -95,9 +97,13 @@ class Names:
             for number, fact in enumerate(facts.facts):
                 table.setdefault((fact.start, fact.end), []).append(number)
             for number, function in enumerate(facts.functions):
-                self._containers.add(function.container)
                 if function.name:
                     self._functions.setdefault(function.name, []).append(Node(path, "function", number))
+            for fact in facts.facts:
+                number = max(fact.on.function, fact.holder[1])
+                while number >= 0:
+                    self._taking |= {facts.functions[number].name, facts.functions[number].container}
+                    number = facts.functions[number].parent
             for bind in facts.binds:
                 if bind.value.kind in ("fact", "call", "name") or bind.parts:
                     last = bind.name.rpartition(".")[2]
