@@ -63,7 +63,7 @@ def _reached(
             if size > len(segments) and (len(segments) >= SHORTEST or len(words) == len(segments))
             for index, route in routes
         ]
-        return [(i, NAME) for i, _ in _best(rows, call, segments, ends)]
+        return [(i, NAME) for i, _ in _best(rows, call, segments, ends, 1)]
     shorter = [  # a server in front of it takes some of it away
         (index, route)
         for size, routes in by_size.items()
@@ -74,7 +74,7 @@ def _reached(
     return [
         (i, NAME)
         for size in range(len(segments) - 1, SHORTEST - 1, -1)
-        for i, _ in _best(rows, call, segments[len(segments) - size :], [r for r in shorter if len(r[1]) == size])
+        for i, _ in _best(rows, call, segments[len(segments) - size :], [r for r in shorter if len(r[1]) == size], 1)
     ]
 
 
@@ -83,6 +83,7 @@ def _best(
     call: ClientCall,
     segments: Sequence[str],
     candidates: Sequence[tuple[int, tuple[str, ...]]],
+    words: int = 0,
 ) -> list[tuple[int, int]]:
     """The routes that fit best, by segments that are the same word, then by parameters on both sides."""
     scored: list[tuple[tuple[int, ...], int, int]] = []
@@ -92,6 +93,8 @@ def _best(
         how = fits(route, segments)
         if how:
             same = sum(a == b and a != PARAMETER for a, b in zip(route, segments, strict=False))
+            if same < words:
+                continue
             both = sum(a == b == PARAMETER for a, b in zip(route, segments, strict=False))
             score = (-rows[index].sure // NAME, REST not in route, same, both, rows[index].method != ANY)
             scored.append((score, index, EXACT if how == 2 and call.method != ANY else INFERRED))  # noqa: PLR2004

@@ -91,6 +91,8 @@ def _calls(graph: Graph, path: str, fact: Fact, rule: Rule) -> Iterable[ClientCa
     for base in dict.fromkeys(bases):
         for text in fact.paths:
             url, sure = graph.constant(path, text)
+            if HOLE in url and not re.search(r"\w", url.replace(HOLE, "")):
+                continue  # what is asked for is not known at all
             whole = url if re.match(r"[a-z]+://", url) else joined("slash", base.text, url)
             for method in fact.methods:
                 yield ClientCall(method, whole, path, fact.line, max(sure, base.sure), fact.start)

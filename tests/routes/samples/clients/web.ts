@@ -14,6 +14,8 @@ export async function load(id: number) {
   await fetch(`${unknown()}/orders/${id}/lines`, { method: "POST" });
   await fetch("/api/nothing");
   await fetch(unknown());
+  await api.get(unknown);
+  await fetch(`${unknown()}/anything`);
   await __request(OpenAPI, { method: "POST", url: "/api/orders/{id}/lines" });
   for (const name of ["a"]) import(name);
   ["x"].map((each) => each);
