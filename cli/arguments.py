@@ -318,6 +318,19 @@ def _changed(parser: argparse.ArgumentParser) -> None:
     _answers(parser, 500)
 
 
+def _routes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pattern",
+        metavar="PATTERN",
+        nargs="?",
+        default="",
+        help="part of a pattern, a pattern with `*`, or a path as a client asks for it: `/users/7` (default: all)",
+    )
+    parser.add_argument("--in", dest="within", metavar="PATH", help="only those registered in this file or folder")
+    parser.add_argument("--method", default="", metavar="M", help="only those that answer this method")
+    _answers(parser, 500, "routes")
+
+
 def _definition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself"
@@ -536,6 +549,14 @@ COMMANDS = {
         "  codeintel changed\n  codeintel changed main --depth 2",
         "links",
         _changed,
+    ),
+    "routes": Command(
+        "which HTTP routes are there: method, pattern, handler, and the client calls that reach each",
+        "  codeintel routes\n"
+        "  codeintel routes /users/7 --method GET\n"
+        "  codeintel routes 'api/*' --in services/billing --json",
+        "questions",
+        _routes,
     ),
     "diagnostics": Command(
         "what is wrong in it, as a language server sees it",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
     from .answers.repomap import MapAnswer, MapRequest
+    from .answers.routes import RoutesAnswer, RoutesRequest
     from .answers.search import SearchAnswer, SearchRequest
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
@@ -167,6 +168,12 @@ class Engine:
         from .answers.changed import changed
 
         return self._ask(lambda view: changed(view, request, self._progress))
+
+    def routes(self, request: RoutesRequest) -> RoutesAnswer:
+        """HTTP routes, who handles them, and the calls of clients that reach them."""
+        from .answers.routes import routes_of
+
+        return self._ask(lambda view: routes_of(view, request, self._progress))
 
     def definition(self, place: str, precision: Precision | None = None) -> DefinitionAnswer:
         """What the name at FILE:LINE:COL means."""

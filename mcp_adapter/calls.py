@@ -205,6 +205,24 @@ def _changes(engine: Engine, given: Arguments) -> Reply:
     return Reply(answer, changed_text, changed_shape, "reached", "use a smaller depth")
 
 
+def _routes(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.routes import RoutesRequest
+    from ..engine.link_shapes import routes_shape
+    from ..engine.link_text import routes_text
+
+    wanted = given.get("pattern", "")
+    within = _place(given.get("relative_path"))
+    answer = engine.routes(RoutesRequest(wanted, within, given.get("method", ""), EVERYTHING))
+    return Reply(
+        answer,
+        routes_text,
+        routes_shape,
+        "routes",
+        "narrow it with pattern, relative_path or method",
+        "no route is like that" if wanted or within else "no route is registered, in a framework that is known",
+    )
+
+
 def _status(engine: Engine, given: Arguments) -> Reply:
     from ..engine.shapes import status_shape
 
@@ -342,6 +360,7 @@ CALLS: dict[str, Callable[[Engine, Arguments], Reply]] = {
     "get_diagnostics_for_file": _diagnostics,
     "get_diagnostics_for_symbol": _diagnostics,
     "get_changes": _changes,
+    "get_routes": _routes,
     "get_status": _status,
     "replace_symbol_body": _replace,
     "replace_in_symbol": _replace_text,

@@ -273,6 +273,17 @@ TOOLS: dict[str, Tool] = {
             lane=LINKS,
         ),
         Tool(
+            "get_routes",
+            "Routes",
+            "HTTP routes with handler, place and the client calls that reach each.",
+            (
+                Param("pattern", "string", "Part of one, with *, or a path asked for, e.g. /users/7"),
+                Param("relative_path", "string", "File or folder"),
+                Param("method", "string", "e.g. GET"),
+            ),
+            lane=LINKS,
+        ),
+        Tool(
             "get_status",
             "Status",
             "What is indexed, what is left out and why.",

@@ -25,6 +25,7 @@ FLOORS = [
     {"semantics"},
     {"index"},
     {"link"},
+    {"routes"},
     {"answers"},
     {"edit"},
     {

@@ -71,6 +71,13 @@ CREATE TABLE searchable (
     segment_id  INTEGER NOT NULL
 ) STRICT;
 
+-- Facts of routes, made when a question first needs those of the blob: none, or one row a blob.
+CREATE TABLE routes (
+    blob_id     INTEGER PRIMARY KEY,
+    version     TEXT    NOT NULL,            -- of what the language says of routes
+    data        BLOB    NOT NULL             -- as `routes.facts.pack` gives them; empty: no word of a framework
+) STRICT;
+
 -- What language servers said, merged with what the index knows.
 CREATE TABLE said (
     key         BLOB    PRIMARY KEY,         -- hash of the question, of the server, and of all that the answer depends on

@@ -34,7 +34,7 @@ __all__ = [
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
@@ -268,7 +268,7 @@ class Store:
         return ids
 
     def _empty_blob(self, blob_id: int, blob: NewBlob) -> None:
-        for table in ("symbol", "words", "deep"):
+        for table in ("symbol", "words", "deep", "routes"):
             self._db.execute(f"DELETE FROM {table} WHERE blob_id = ?", (blob_id,))  # noqa: S608 - names of ours
         self._drop_segments("SELECT segment_id FROM searchable WHERE blob_id = ?", (blob_id,))
         self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
@@ -284,7 +284,7 @@ class Store:
             old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
             covering = f"SELECT segment_id FROM searchable WHERE blob_id IN {old}"  # noqa: S608 - no input
             self._drop_segments(covering, (today - KEEP_DAYS,))
-            for table in ("symbol", "words", "deep", "blob"):
+            for table in ("symbol", "words", "deep", "routes", "blob"):
                 key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
             db.execute("DELETE FROM said WHERE used_on < ?", (today - KEEP_SAID_DAYS,))
@@ -491,6 +491,20 @@ class Store:
                 "INSERT OR REPLACE INTO deep (blob_id, version, data) VALUES (?, ?, ?)",
                 [(blob_id, version, data) for blob_id, data in rows],
             )
+
+    def route_facts(self, view_id: int, versions: Sequence[str]) -> list[tuple[int, bytes]]:
+        """The stored facts of routes, of one of these versions, of the blobs of a view."""
+        marks = ",".join("?" * len(versions))
+        sql = (
+            "SELECT DISTINCT routes.blob_id, routes.data FROM file JOIN routes ON routes.blob_id = file.blob_id"  # noqa: S608
+            f" WHERE file.view_id = ? AND routes.version IN ({marks})"
+        )
+        return self._rows(sql, (view_id, *versions))
+
+    def add_route_facts(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
+        """Store facts of routes by blob, with their version."""
+        with self._transaction() as db:
+            db.executemany("INSERT OR REPLACE INTO routes (blob_id, version, data) VALUES (?, ?, ?)", rows)
 
     def count_deep(self, view_id: int, version: int) -> int:
         """Number of files of a view whose deep facts are there."""

@@ -40,6 +40,8 @@ WORKS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("call_graph", {"name_path": "gross", "direction": "impact"}, ["test_total", "Cart/total"]),
     ("call_graph", {"name_path": "test_total", "direction": "trace", "to": "gross"}, ["Cart/total"]),
     ("get_changes", {}, ["0 symbols changed"]),
+    ("get_routes", {}, ["no route is registered"]),
+    ("get_routes", {"pattern": "/users/7", "method": "GET"}, ["no route is like that"]),
     ("get_status", {}, ["4 files", "python"]),
     ("activate_project", {}, ["project is the current project"]),
     ("rename_symbol", {"name_path": "Seasonal", "new_name": "Winter", "dry_run": True}, ["+class Winter"]),
