@@ -73,6 +73,8 @@ class Expression(NamedTuple):
     binary      parts = left, right; text = operator
     await       parts = operand
     element     parts = what is iterated; text = "async" or empty
+    pointed     parts = what is followed, as one follows a pointer
+    space       text = the whole name of a namespace
     entered     parts = what is entered by a resource statement; text = "async" or empty
     item        parts = what is unpacked; number = position in it
     instance    parts = a class, or a tuple of them: the value is an instance of it
@@ -127,6 +129,7 @@ TRAITS = frozenset(
         "namespace",  # a class that holds names, and has no instances
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
+        "special",  # a class that is meant where another one of its name has certain type arguments
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -137,7 +140,8 @@ class Scope(NamedTuple):
 
     kind: str
     """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a
-    class whose names are seen inside), `space` (a part of a namespace, to which other files add) or `exports` (the
+    class whose names are seen inside), `space` (a part of a namespace, to which other files add), `within` (what is
+    around a member that is defined outside of its class: `name` is how that is called there) or `exports` (the
     second scope, if any: what a module gives to others)."""
     parent: int
     definition: int
@@ -347,7 +351,8 @@ class DeepFacts(NamedTuple):
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
     """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
-    the file has what they mean, false where it only says that there is such a thing."""
+    the file has what they mean, false where it only says that there is such a thing. Those of another scope that is a
+    part of a namespace are spaced by its number."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")

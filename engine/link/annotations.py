@@ -23,7 +23,10 @@ from .types import (
 from .ways import ANNOTATION
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..deepfacts import AttributeBinding, Binding, Expression
+    from .files import LinkedFile
     from .types import Entity
 
 __all__ = ["Annotations"]
@@ -138,7 +141,7 @@ class Annotations(Classes):
 
     def _by_slot(self, slot: Slot) -> Types:
         file, found = self.file(slot.path), set[Type]()
-        for binding in file.bound.get((slot.scope, slot.name), ()):
+        for binding in self.general(file, file.bound.get((slot.scope, slot.name), ())):
             if binding.kind == "class":
                 found |= self.named_type(slot.path, binding.number)
             elif file.surface:  # a value may have the same name
@@ -155,7 +158,15 @@ class Annotations(Classes):
                     found |= self.annotated(slot.path, binding.scope, binding.value)
             elif binding.kind == "alias":
                 found |= self.annotated(slot.path, binding.scope, binding.value)
+            elif binding.kind == "type":
+                found.add(Type("variable", slot.path, slot.scope, slot.name))
         return frozenset(found)
+
+    def general(self, file: LinkedFile, rows: Sequence[Binding]) -> Sequence[Binding]:
+        """Bindings without the classes that are meant for some type arguments alone, where there are others."""
+        definitions = file.facts.definitions
+        kept = [row for row in rows if row.kind != "class" or "special" not in definitions[row.number].traits]
+        return kept or rows
 
     def _form_of_call(self, path: str, value: Expression) -> str:
         if value.op != "call" or value.parts[0] < 0:
@@ -230,6 +241,8 @@ class Annotations(Classes):
         if isinstance(owner, Slot):
             found: set[Entity] = set()
             for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
+                if each.kind == "space":
+                    found |= self.member_of_space(path, each.name, name)
                 slot = self.lookup(each, name) if each.kind == "class" else None
                 if isinstance(slot, Slot):
                     found |= self.entities_of_slot(slot)
@@ -309,6 +322,10 @@ class Annotations(Classes):
             return frozenset([builtin("list", part(0))])
         if form == "iter":
             return frozenset([builtin("iter", *parts)])
+        if form == "pointer":
+            return frozenset([builtin("pointer", part(0))])
+        if form == "map":
+            return frozenset([builtin("map", frozenset([builtin("tuple", part(0), part(1))]), part(1))])
         if form == "record":
             return frozenset([builtin("mapped", part(1), EMPTY)])
         if form == "result":

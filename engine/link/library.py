@@ -18,7 +18,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
 _TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator")
-_FLAGS = ("structural", "textual", "unordered")
+_FLAGS = ("structural", "textual", "unordered", "nested")
 
 
 class Library(NamedTuple):
@@ -51,6 +51,8 @@ class Library(NamedTuple):
     """Whether an import puts the text of a file in its place: all of that file's names are seen."""
     unordered: bool = False
     """Whether a name is what is declared of it, whatever statements come before."""
+    nested: bool = False
+    """Whether names of classes and namespaces are seen within, in whichever file that is."""
     outside: str = ""
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     builds: tuple[str, ...] = ()
@@ -122,6 +124,7 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("unspelled", "").split()),
         bool(data.get("textual", False)),
         bool(data.get("unordered", False)),
+        bool(data.get("nested", False)),
         str(data.get("outside", "")),
         tuple(data.get("builds", ())),
         frozenset(data.get("spread", "").split()),

@@ -56,6 +56,10 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset(class_of(t) if t.kind == "instance" else UNKNOWN for t in first) or ANYTHING
     if form == "argument":
         return first or ANYTHING
+    if form == "pointer":
+        return frozenset([builtin("pointer", callee.parts[0] if callee.parts else ANYTHING)])
+    if form == "pair":
+        return frozenset([builtin("tuple", *arguments)])
     if form == "foreign":
         return EXTERNAL
     if form == "assigned":
@@ -93,6 +97,8 @@ def library_method(library: Library, owner: Type, name: str) -> Types:
         return frozenset([builtin("tuple", _TEXT, _TEXT, _TEXT)])
     if form == "element":
         return parts[0] if parts else ANYTHING
+    if form == "pointer":
+        return frozenset([builtin("pointer", parts[0] if parts else ANYTHING)])
     if form in ("value", "values"):
         value = parts[-1] if parts else ANYTHING
         return value if form == "value" else frozenset([builtin("iter", value)])

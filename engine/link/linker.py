@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
@@ -22,6 +23,7 @@ _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
+_LAST_WORD = re.compile(r"\w+$")
 MAX_KEPT = 300_000
 """Occurrences whose meaning is kept: some 100 MB."""
 
@@ -187,6 +189,10 @@ class Linker(Values):
         An attribute's is that of the base that declares it, that of something announced where it is defined.
         """
         file = self.file(path)
+        if self.library(path).nested:
+            found = self._slot_defined(path, line, name)
+            if found is not None:
+                return found
         place = file.place_of_definition(line, name)
         if place is None:
             return None
@@ -196,6 +202,18 @@ class Linker(Values):
         self.begin()
         found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
+
+    def _slot_defined(self, path: str, line: int, name: str) -> Slot | None:
+        """What a name means that is defined on a line, wherever it is declared: in its class, in another file."""
+        match = _LAST_WORD.search(name)
+        word = match[0] if match is not None else name
+        for occurrence in self.file(path).occurrences(word):
+            if occurrence.line == line and occurrence.role == "definition":
+                found = self.meaning(path, word, occurrence).entities or frozenset()
+                slots = sorted(each for each in found if isinstance(each, Slot))
+                if slots:
+                    return slots[0]
+        return None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)

@@ -43,7 +43,7 @@ class Slots(Structures):
         attributes = file.attributes.get((slot.scope, slot.name), [])
         definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
         if definitions:
-            last = self._last_definitions(path, definitions)
+            last = self._last_definitions(path, list(self.general(file, definitions)))
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
@@ -69,6 +69,8 @@ class Slots(Structures):
         """Of the definitions of a name all classes, and the function that it is in the end; of accessors the reader."""
         file = self.file(path)
         rows = file.facts.definitions
+        if self.library(path).nested:
+            return definitions
         if not file.surface:
             readers = [b for b in definitions if "accessor" not in rows[b.number].traits] or definitions
             slot = file.bound[definitions[0].scope, definitions[0].name]
