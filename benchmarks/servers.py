@@ -26,6 +26,7 @@ from codeintel.engine.answers.witness import ViewProject
 from codeintel.engine.edit.document import read_document
 from codeintel.engine.edit.linked import Lines
 from codeintel.engine.edit.occurrences import is_mention, word_places
+from codeintel.engine.errors import NoLanguageServer
 from codeintel.engine.precise import Place, Spelled
 from codeintel.engine.progress import silent
 from codeintel.engine.service import Engine
@@ -92,7 +93,12 @@ def _compare(view: Sync, backend: Backend, given: argparse.Namespace) -> None:
         said: list[list[Place] | None] = []
         spelled = [Spelled(site, located.symbol.name) for site in sites]
         for start in range(0, len(spelled), CHUNK):
-            said += backend.definitions(project, spelled[start : start + CHUNK], given.seconds)
+            chunk = spelled[start : start + CHUNK]
+            try:
+                said += backend.definitions(project, chunk, given.seconds)
+            except NoLanguageServer as error:  # it was too slow for these
+                sys.stderr.write(f"{error}\n")
+                said += [None] * len(chunk)
         for site, places in zip(sites, said, strict=True):
             where = (site.path, site.line)
             if not places:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..deepfacts import NONE
 from .classes import Classes, class_for
 from .core import FAR
+from .library_calls import library_method
 from .types import (
     ANYTHING,
     EMPTY,
@@ -67,7 +68,7 @@ class Annotations(Classes):
             return self._by_name(path, scope, expression.text, own)
         if expression.op == "member":
             found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
-            return found or ANYTHING
+            return found or self._of_library(path, scope, expression) or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
         if expression.op == "function":
@@ -75,6 +76,15 @@ class Annotations(Classes):
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
+
+    def _of_library(self, path: str, scope: int, expression: Expression) -> Types:
+        """What a type is that a type of the library has: that of its elements, of what runs over them."""
+        found = EMPTY
+        library = self.library(path)
+        for owner in self.annotated(path, scope, expression.parts[0]) if library.nested else ():
+            if owner.kind == "builtin" and (owner.name, expression.text) in library.methods:
+                found |= library_method(library, owner, expression.text)
+        return found
 
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
         found_in = self.scope_of(path, scope, name, meaning="type")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Expression, Star
-from ..builder import text_of
+from ...deepfacts import NONE, UNREADABLE, Expression, Scope, Star
+from ..builder import first_in, text_of
 from ..c.expressions import initializer
 from ..c.state import cast, value, visit, visit_children
 from .functions import Head, function, return_, return_value
@@ -191,19 +191,63 @@ def _class_with_macro(
 
 
 def _block_of_macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """`NAME(argument) { … }`: its names are read where it stands."""
-    own = walk.builder.scope("function", scope, node, _nobody(walk, node, scope))
+    """`NAME(argument) { … }`: its names are read where it stands, or in the class that the first argument names."""
     declarator = node.child_by_field_name("declarator")
+    around = _first_argument(declarator)
+    before = walk.this
+    if around is not None and not is_class(walk, scope):
+        builder = walk.builder
+        row = Scope("within", scope, NONE, node.start_point[0], node.end_point[0], node.start_byte, name=around)
+        builder.scopes.append(row)
+        scope = len(builder.scopes) - 1
+        walk.this = cast(walk, builder.expression(Expression("name", around)))
+    own = walk.builder.scope("function", scope, node, _nobody(walk, node, scope))
     for child in node.named_children:
         if declarator is not None and child.id == declarator.id:
             head = next((c for c in child.named_children if c.type in NAMES), None)
             if head is not None:
                 named(walk, head, scope, "call")
             for inner in child.named_children:
-                if head is None or inner.id != head.id:
+                if inner.type == "parameter_list":
+                    _arguments_of_macro(walk, inner, own)
+                elif head is None or inner.id != head.id:
                     visit(walk, inner, own)
         else:
             visit(walk, child, own)
+    walk.this = before
+
+
+def _arguments_of_macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """What a macro makes of them is not known: only the first one is taken to be a name of its own."""
+    for number, child in enumerate(node.named_children):
+        kind = child.child_by_field_name("type")
+        if number and kind is not None and kind.type == "type_identifier":
+            walk.builder.occur(text_of(kind), kind, "read", scope, walk.block, UNREADABLE)
+        else:
+            visit(walk, child, scope)
+
+
+def _first_argument(declarator: tree_sitter.Node | None) -> str | None:
+    """What the first argument of a macro names, where there are several: the class of a test, mostly."""
+    parameters = declarator.child_by_field_name("parameters") if declarator is not None else None
+    rows = parameters.named_children if parameters is not None else []
+    kind = rows[0].child_by_field_name("type") if len(rows) > 1 else None
+    return text_of(kind) if kind is not None and kind.type == "type_identifier" else None
+
+
+def defaulted(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`A::A() = default;` outside of a class reads as an assignment to a call."""
+    inner = first_in(node)
+    left = inner.child_by_field_name("left") if inner is not None and inner.type == "assignment_expression" else None
+    right = inner.child_by_field_name("right") if inner is not None and left is not None else None
+    called = left.child_by_field_name("function") if left is not None and left.type == "call_expression" else None
+    if right is None or right.text not in _DEFAULTED or called is None or called.type not in NAMES:
+        visit_children(walk, node, scope)
+        return
+    named(walk, called, scope, "definition", form="bind")
+    arguments = left.child_by_field_name("arguments") if left is not None else None
+    if arguments is not None:
+        visit_children(walk, arguments, scope)
 
 
 def _nobody(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -445,6 +489,7 @@ _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 _DEDUCED = frozenset({"placeholder_type_specifier", "auto"})
 _BESIDE = frozenset({"attribute_declaration", "attribute_specifier", "alignas_qualifier", "bitfield_clause"})
 _BODIES = frozenset({"compound_statement", "try_statement", "default_method_clause", "delete_method_clause"})
+_DEFAULTED = (b"default", b"delete")
 _TYPE_PARAMETERS = frozenset(
     {"type_parameter_declaration", "optional_type_parameter_declaration", "variadic_type_parameter_declaration"}
 )
@@ -469,6 +514,7 @@ VISITS: dict[str, Visit] = {
     "parameter_declaration": stray_parameter,
     "optional_parameter_declaration": stray_parameter,
     "return_statement": return_,
+    "expression_statement": defaulted,
     "requires_expression": block,
 }
 VALUES: dict[str, Value] = {"return_statement": return_value}

@@ -57,7 +57,7 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -
         owner = _pointed(walk, owner)
     if field is None:
         return NONE
-    if field.type == "qualified_identifier":  # `a->Base::b`
+    if field.type in ("qualified_identifier", "destructor_name"):  # `a->Base::b`, `a->~A()`
         return named(walk, field, scope, role)
     return named(walk, field, scope, role, owner if owner >= 0 else UNREADABLE)
 

@@ -54,7 +54,7 @@ def named(walk: Walk, node: tree_sitter.Node, scope: int, role: str, owner: int 
     if kind == "destructor_name":
         name = node.named_children[0] if node.named_children else None
         if name is not None:
-            named(walk, name, scope, "read" if role == "call" else role, NONE, form)
+            named(walk, name, scope, "read" if role == "call" else role, owner, form)
         return NONE
     if kind == "operator_name":
         visit_children(walk, node, scope)
