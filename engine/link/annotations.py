@@ -149,7 +149,7 @@ class Annotations(Classes):
                 return _TEXT
         return frozenset([Type("external_instance", name=entity.name)])
 
-    def _by_slot(self, slot: Slot) -> Types:
+    def _by_slot(self, slot: Slot) -> Types:  # noqa: C901 - a table of kinds, told apart one after the other
         file, found = self.file(slot.path), set[Type]()
         for binding in self.general(file, file.bound.get((slot.scope, slot.name), ())):
             if binding.kind == "class":
@@ -240,6 +240,8 @@ class Annotations(Classes):
             if found_in < 0:
                 return self.unbound(path, scope, expression.text)
             return self.entities_of_slot(Slot(path, found_in, expression.text))
+        if expression.op == "subscript" and self.library(path).nested:
+            return self._dotted(path, scope, expression.parts[0])
         if expression.op != "member":
             return frozenset()
         found: set[Entity] = set()

@@ -81,7 +81,9 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
     return EXTERNAL if callee.kind == "external" else ANYTHING
 
 
-def library_method(library: Library, owner: Type, name: str) -> Types:
+def library_method(  # noqa: C901 - a table of forms, told apart one after the other
+    library: Library, owner: Type, name: str
+) -> Types:
     """What calling a method of a library type gives."""
     if owner.kind == "external_instance":
         return owner.parts[0] if (owner.name.rsplit(".", 1)[-1], name) in _GIVING_BACK else EXTERNAL

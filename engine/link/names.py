@@ -68,7 +68,7 @@ class Names(Nested):
             elif binding.kind == "alias":
                 found |= self._named_otherwise(slot, binding)
             elif nested:
-                found.add(self.part_that_defines(slot))
+                found.add(self.defined_outside(self.part_that_defines(slot)))
             elif slot.scope == 0 and slot.name in file.facts.shared:
                 found |= self.shared(slot.path, slot.name)
             else:

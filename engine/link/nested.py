@@ -19,7 +19,7 @@ from .ways import IMPORT, SELF, UNIQUE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..deepfacts import Scope
+    from ..deepfacts import Binding, Scope
     from .files import LinkedFile
 
 __all__ = ["Nested"]
@@ -127,12 +127,14 @@ class Nested(Spaces):
         """A name that no text around announces: outside of the project, else what has it alone."""
         if name in self.library(path).builtins:
             return frozenset([Type("external", name=name)])
-        self.note(UNIQUE)
         family = self.project.families.get(path, "")
         slots = {self.part_that_defines(slot) for slot in self._everywhere(family, name)}
         included = self.project.included(path)
         seen = {slot for slot in slots if slot.path in included} or slots
-        return frozenset(seen) if len(seen) == 1 and all(map(self._is_shared, seen)) else NOWHERE
+        if len(seen) != 1 or not all(map(self._is_shared, seen)):
+            return NOWHERE
+        self.note(UNIQUE)
+        return frozenset(seen)
 
     def _is_shared(self, slot: Slot) -> bool:
         key = spaced(str(slot.scope), slot.name) if slot.scope else slot.name
@@ -154,6 +156,28 @@ class Nested(Spaces):
             if (scope, name) in self.file(path).bound
         )
 
+    def defined_outside(self, slot: Slot) -> Slot:
+        """Where a class is defined that its class only announces: outside of that, maybe in another file."""
+        file = self.file(slot.path)
+        rows = file.bound.get((slot.scope, slot.name), ())
+        if file.facts.scopes[slot.scope].kind != "class" or any(not _is_announcement(row) for row in rows):
+            return slot
+        return self.once(("defined outside", slot), lambda: self._find_defined_outside(slot), slot)
+
+    def _find_defined_outside(self, slot: Slot) -> Slot:
+        owner = Type("class", slot.path, self.file(slot.path).facts.scopes[slot.scope].definition)
+        family = self.project.families.get(slot.path, "")
+        paths = self.project.paths_defining(slot.name, family)
+        self.project.prepare(paths)
+        for path in paths:
+            file = self.file(path)
+            for scope, row in enumerate(file.facts.scopes):
+                if row.kind != "within" or (scope, slot.name) not in file.bound:
+                    continue
+                if owner in self.owners_named(path, row.parent, row.name):
+                    return Slot(path, scope, slot.name)
+        return slot
+
     # --- namespaces ----------------------------------------------------------------------------------------------
 
     def _of_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
@@ -163,6 +187,9 @@ class Nested(Spaces):
         """What a namespace has under a name in the texts that are in a file, else in those that have it in them."""
         family = self.project.families.get(path, "")
         slots = self._all_in_space(family, space, name)
+        own = self.file(path)
+        mine = (Slot(path, scope, name) for scope in own.spaces.get(space, ()) if (scope, name) in own.bound)
+        slots += tuple(slot for slot in mine if slot not in slots)  # what the outline does not list: `using`
         if not space:
             slots += self._all_in_space(family, space, spaced("tag", name))
         seen = self._in_texts(slots, self.project.included(path))
@@ -231,12 +258,14 @@ class Nested(Spaces):
         """Parts that a text has together."""
         for number, one in enumerate(slots):
             for other in slots[:number]:
-                if one.path == other.path:
-                    yield other, one
-                elif self._rank(one) and self._rank(other) and (
-                    len(slots) > MAX_PARTS
-                    or one.path in self.project.included(other.path)
-                    or other.path in self.project.included(one.path)
+                if one.path == other.path or (
+                    self._rank(one)
+                    and self._rank(other)
+                    and (
+                        len(slots) > MAX_PARTS
+                        or one.path in self.project.included(other.path)
+                        or other.path in self.project.included(one.path)
+                    )
                 ):
                     yield other, one
 
@@ -257,6 +286,10 @@ class Nested(Spaces):
             rows = file.bound.get((slot.scope, slot.name), ())
             return 1 if any(row.kind == "alias" for row in rows) else 0
         return 2 if defines else 1
+
+
+def _is_announcement(row: Binding) -> bool:
+    return row.kind == "declare" and row.annotation < 0 and row.value < 0
 
 
 _RANKS = (0, 1, 2)

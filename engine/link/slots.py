@@ -35,7 +35,8 @@ class Slots(Structures):
 
     def type_of_slot(self, slot: Slot) -> Types:
         """What a slot may hold, whenever it is read."""
-        return self.once(("slot", slot), lambda: self._type_of_slot(slot), EMPTY)
+        meant = self.defined_outside(slot) if self.library(slot.path).nested else slot
+        return self.once(("slot", meant), lambda: self._type_of_slot(meant), EMPTY)
 
     def _type_of_slot(self, slot: Slot) -> Types:
         path, file = slot.path, self.file(slot.path)

@@ -30,7 +30,21 @@ FILE = 0
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("before_tag", "block", "builder", "macros", "own", "shared", "type_of", "values", "visits")
+    __slots__ = (
+        "before_tag",
+        "block",
+        "builder",
+        "function",
+        "hidden",
+        "macros",
+        "members_are_seen",
+        "own",
+        "shared",
+        "this",
+        "type_of",
+        "values",
+        "visits",
+    )
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""
@@ -39,6 +53,14 @@ class Walk:
         self.values = values
         self.type_of: TypeOf = _no_type
         """Reads a type, in the way of the language at hand."""
+        self.members_are_seen = False
+        """Whether the members of a class are seen as bare names in it."""
+        self.this = NONE
+        """What the function around is called on, as an expression."""
+        self.function = NONE
+        """The function around, where its result is not declared."""
+        self.hidden = False
+        """Whether nothing of what is declared is shared with other files, whatever it says itself."""
         self.before_tag = False
         """Whether the next name is a tag, since the grammar took the word for one to be a name."""
         self.block = NONE

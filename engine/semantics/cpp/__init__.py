@@ -8,9 +8,8 @@ from ..builder import Builder
 from ..c import statements
 from ..c.gaps import read_gaps
 from ..c.macros import read_macros
-from ..c.state import visit
+from ..c.state import Walk, visit
 from . import declarations, expressions, types
-from .state import Walk
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -26,6 +25,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     builder = Builder()
     walk = Walk(builder, _VISITS, _VALUES)
     walk.type_of = types.type_of
+    walk.members_are_seen = True
     builder.scope("module", -1, tree.root_node)
     visit(walk, tree.root_node, 0)
     read_macros(walk, source, language.grammar)

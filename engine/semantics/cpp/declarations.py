@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Scope, Star
+from ...deepfacts import NONE, UNREADABLE, Expression, Star
 from ..builder import first_in, text_of
 from ..c.expressions import initializer
 from ..c.state import cast, value, visit, visit_children
 from .functions import Head, function, return_, return_value
 from .names import NAMES, last_name, named
-from .state import announce, holder, in_function, is_class
+from .state import announce, holder, in_function, is_class, within
 from .types import content, declared, type_of
 
 if TYPE_CHECKING:
     import tree_sitter
 
-    from ..c.state import Value, Visit
-    from .state import Walk
+    from ..c.state import Value, Visit, Walk
 
 __all__ = ["VALUES", "VISITS"]
 
@@ -39,12 +38,12 @@ def _parts(walk: Walk, node: tree_sitter.Node, scope: int) -> _Parts:
             storage.add(text_of(child))
         elif child.type in _BESIDE:
             visit(walk, child, scope)
-        elif child.type == "ERROR":
-            visit(walk, child, scope)
     return _Parts(kind, declarators, frozenset(storage))
 
 
-def declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+def declaration(  # noqa: C901 - what a declarator may be, told apart one after the other
+    walk: Walk, node: tree_sitter.Node, scope: int
+) -> None:
     """Variables, members, prototypes, or a type alone."""
     parts = _parts(walk, node, scope)
     kind = NONE
@@ -196,11 +195,8 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     around = _first_argument(declarator)
     before = walk.this
     if around is not None and not is_class(walk, scope):
-        builder = walk.builder
-        row = Scope("within", scope, NONE, node.start_point[0], node.end_point[0], node.start_byte, name=around)
-        builder.scopes.append(row)
-        scope = len(builder.scopes) - 1
-        walk.this = cast(walk, builder.expression(Expression("name", around)))
+        scope = within(walk, node, scope, around)
+        walk.this = cast(walk, walk.builder.expression(Expression("name", around)))
     own = walk.builder.scope("function", scope, node, _nobody(walk, node, scope))
     for child in node.named_children:
         if declarator is not None and child.id == declarator.id:
@@ -487,7 +483,9 @@ def stray_parameter(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 _DEDUCED = frozenset({"placeholder_type_specifier", "auto"})
-_BESIDE = frozenset({"attribute_declaration", "attribute_specifier", "alignas_qualifier", "bitfield_clause"})
+_BESIDE = frozenset(
+    {"attribute_declaration", "attribute_specifier", "alignas_qualifier", "bitfield_clause", "type_qualifier", "ERROR"}
+)
 _BODIES = frozenset({"compound_statement", "try_statement", "default_method_clause", "delete_method_clause"})
 _DEFAULTED = (b"default", b"delete")
 _TYPE_PARAMETERS = frozenset(
@@ -515,6 +513,7 @@ VISITS: dict[str, Visit] = {
     "optional_parameter_declaration": stray_parameter,
     "return_statement": return_,
     "expression_statement": defaulted,
+    "type_qualifier": visit_children,
     "requires_expression": block,
 }
 VALUES: dict[str, Value] = {"return_statement": return_value}

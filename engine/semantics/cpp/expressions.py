@@ -17,8 +17,7 @@ from .types import type_of
 if TYPE_CHECKING:
     import tree_sitter
 
-    from ..c.state import Value, Visit
-    from .state import Walk
+    from ..c.state import Value, Visit, Walk
 
 __all__ = ["VALUES", "VISITS"]
 
@@ -143,7 +142,7 @@ def update_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def this(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`this`."""
+    """What the function is called on: `this`."""
     del node, scope
     return walk.this
 
@@ -232,7 +231,7 @@ _CASTS = frozenset({b"static_cast", b"dynamic_cast", b"reinterpret_cast", b"cons
 _TRUTH = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
 
 VISITS: dict[str, Visit] = {
-    **{kind: handler for kind, handler in C_VISITS.items() if kind not in ("offsetof_expression",)},
+    **{kind: handler for kind, handler in C_VISITS.items() if kind != "offsetof_expression"},
     **dict.fromkeys(NAMES - {"type_identifier", "template_type", "field_identifier"}, name),
     "offsetof_expression": C_VISITS["offsetof_expression"],
     "type_identifier": type_name,

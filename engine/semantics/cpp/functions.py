@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, Result, Scope
+from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, Result
 from ..builder import text_of
 from ..c.state import cast, value, visit, visit_children
 from .names import last_name, named, qualifiers
-from .state import announce, holder, is_class
+from .state import announce, holder, is_class, within
 from .types import declared, type_of
 
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Walk
+    from ..c.state import Walk
 
 __all__ = ["Head", "function", "lambda_", "return_", "return_value"]
 
@@ -41,11 +41,7 @@ def function(
     place = holder(walk, scope)
     if is_qualified:
         owner = _owner(walk, name, scope)
-        parent = len(builder.scopes)
-        builder.scopes.append(
-            Scope("within", scope, NONE, node.start_point[0], node.end_point[0], node.start_byte, name=qualifiers(name))
-        )
-        outer = parent
+        outer = within(walk, node, scope, qualifiers(name))
     index = builder.define("function", text, last, node, node.start_point[0], (place, NONE, outer))
     is_member = is_class(walk, scope)
     if not is_qualified:

@@ -25,7 +25,9 @@ NAMES = frozenset(
 Qualified = tuple[tuple[str, ...], int]
 
 
-def named(walk: Walk, node: tree_sitter.Node, scope: int, role: str, owner: int = NONE, form: str = "") -> int:
+def named(  # noqa: C901 - a table of forms, told apart one after the other
+    walk: Walk, node: tree_sitter.Node, scope: int, role: str, owner: int = NONE, form: str = ""
+) -> int:
     """Note a name and all in it; gives what it stands for. `owner`: what it is a member of; NONE for a bare one."""
     kind = node.type
     if kind in _PLAIN:

@@ -1,38 +1,20 @@
-"""The state of a walk over one tree of C++: that of C, and in which class and function it is."""
+"""What scopes mean in a walk over one tree of C++: whose names they bind, and who shares these."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, spaced
-from ..c.state import Walk as CWalk
+from ...deepfacts import NONE, Scope, spaced
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import tree_sitter
 
-    from ..builder import Builder
-    from ..c.state import Value, Visit
+    from ..c.state import Walk
 
-__all__ = ["Walk", "announce", "holder", "in_function", "is_class"]
-
-
-class Walk(CWalk):
-    """What handlers share."""
-
-    __slots__ = ("function", "hidden", "this")
-
-    def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
-        """Begin outside of every class and function."""
-        super().__init__(builder, visits, values)
-        self.this = NONE
-        """What the function around is called on, as an expression."""
-        self.function = NONE
-        """The function around whose result is not declared."""
-        self.hidden = False
-        """Whether a namespace without a name is around: nothing in it is shared."""
+__all__ = ["announce", "holder", "in_function", "is_class", "within"]
 
 
-def holder(walk: CWalk, scope: int) -> int:
+def holder(walk: Walk, scope: int) -> int:
     """The scope in which a declaration binds its name: type parameters around it are only seen by it."""
     scopes = walk.builder.scopes
     while scopes[scope].kind == "types":
@@ -40,17 +22,17 @@ def holder(walk: CWalk, scope: int) -> int:
     return scope
 
 
-def is_class(walk: CWalk, scope: int) -> bool:
+def is_class(walk: Walk, scope: int) -> bool:
     """Whether a scope is that of a class."""
     return walk.builder.scopes[holder(walk, scope)].kind == "class"
 
 
-def in_function(walk: CWalk, scope: int) -> bool:
+def in_function(walk: Walk, scope: int) -> bool:
     """Whether a scope is in a function."""
     return walk.builder.scopes[holder(walk, scope)].kind in _LOCAL
 
 
-def announce(walk: CWalk, scope: int, name: str, *, defines: bool, static: bool) -> None:
+def announce(walk: Walk, scope: int, name: str, *, defines: bool, static: bool) -> None:
     """Take note of a name of a namespace that other files may have too."""
     if walk.builder.scopes[scope].kind not in _SPACES:
         return
@@ -59,6 +41,13 @@ def announce(walk: CWalk, scope: int, name: str, *, defines: bool, static: bool)
         walk.own.add(key)
     else:
         walk.shared[key] = defines or walk.shared.get(key, False)
+
+
+def within(walk: Walk, node: tree_sitter.Node, scope: int, name: str) -> int:
+    """Open a scope for what is defined outside of the class or namespace that it belongs to."""
+    start, end = node.start_point[0], node.end_point[0]
+    walk.builder.scopes.append(Scope("within", scope, NONE, start, end, node.start_byte, name=name))
+    return len(walk.builder.scopes) - 1
 
 
 _LOCAL = frozenset({"function", "lambda", "block"})

@@ -8,8 +8,8 @@ from ...deepfacts import NONE, Expression
 from ..builder import text_of
 from ..c.conditions import CONDITIONAL, conditional_children
 from ..c.state import cast, value, visit, visit_children
-from .names import NAMES, last_name, named
-from .state import announce, holder, in_function
+from .names import NAMES, last_name, named, qualifiers
+from .state import announce, holder, in_function, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -188,13 +188,16 @@ def _begin(walk: Walk, node: tree_sitter.Node, name: tree_sitter.Node | None, sc
         arguments = name.child_by_field_name("arguments")
         if arguments is not None:
             visit(walk, arguments, scope)
-    index = builder.define("class", text, last, node, node.start_point[0], (place, NONE, scope))
-    if name.type == "qualified_identifier":
-        named(walk, name, scope, "definition")
-    else:
-        builder.occur(text, last, "definition", scope, walk.block, form="bind")
+    if name.type == "qualified_identifier":  # announced in another class, or in a namespace
+        named(walk, name, scope, "definition", form="bind")
+        place = within(walk, node, scope, qualifiers(name))
+        index = builder.define("class", text, last, node, node.start_point[0], (place, NONE, place))
         builder.bind((place, NONE), text, "class", last, node.end_byte, number=index)
-        announce(walk, place, text, defines=True, static=False)
+        return index
+    index = builder.define("class", text, last, node, node.start_point[0], (place, NONE, scope))
+    builder.occur(text, last, "definition", scope, walk.block, form="bind")
+    builder.bind((place, NONE), text, "class", last, node.end_byte, number=index)
+    announce(walk, place, text, defines=True, static=False)
     return index
 
 
@@ -227,9 +230,7 @@ def _enum(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool) -> int
     return builder.expression(Expression("object", "", number=index))
 
 
-def _enumerators(
-    walk: Walk, children: Iterable[tree_sitter.Node], places: tuple[int, int], owner: int
-) -> None:
+def _enumerators(walk: Walk, children: Iterable[tree_sitter.Node], places: tuple[int, int], owner: int) -> None:
     """Members of the enumeration; where it is not scoped (`owner`), they are seen around it too."""
     own, outer = places
     for child in children:
