@@ -258,6 +258,8 @@ class Calls(Generics):
                 if isinstance(self.lookup(found, name), Slot):
                     return self.member(found, name)
             views = [t for t in self.library_views(found) if t.kind == "builtin"]
+            if not views and self.library(found.path).nested:  # of an array, whose type is that of its elements
+                return frozenset([found])
             return EMPTY.union(*(self.elements(t) for t in views)) if views else ANYTHING
         types = EMPTY
         for iterator in iterators:

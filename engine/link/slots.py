@@ -36,7 +36,8 @@ class Slots(Structures):
 
     def type_of_slot(self, slot: Slot) -> Types:
         """What a slot may hold, whenever it is read."""
-        return self.once(("slot", slot), lambda: self._type_of_slot(slot), EMPTY)
+        meant = self.defined_outside(slot) if self.library(slot.path).nested else slot
+        return self.once(("slot", meant), lambda: self._type_of_slot(meant), EMPTY)
 
     def _type_of_slot(self, slot: Slot) -> Types:
         path, file = slot.path, self.file(slot.path)
@@ -46,7 +47,7 @@ class Slots(Structures):
             b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
         ]
         if definitions:
-            last = self._last_definitions(path, definitions)
+            last = self._last_definitions(path, list(self.general(file, definitions)))
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
@@ -72,6 +73,8 @@ class Slots(Structures):
         """Of the definitions of a name all classes, and the function that it is in the end; of accessors the reader."""
         file = self.file(path)
         rows = file.facts.definitions
+        if self.library(path).nested:
+            return definitions
         if not file.surface:
             readers = [b for b in definitions if "accessor" not in rows[b.number].traits] or definitions
             slot = file.bound[definitions[0].scope, definitions[0].name]
