@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["FORMAT", "Measure", "Result", "load", "percentile", "ratio", "save"]
+__all__ = ["FORMAT", "Measure", "Result", "load", "percentile", "ratio", "save", "without_texts"]
 
 FORMAT = 1
 """Raised when the JSON form changes."""
@@ -79,6 +79,23 @@ class Result:
     answers: Mapping[str, Any] = field(default_factory=dict)
     """What each side answered, by side."""
     notes: Sequence[str] = ()
+
+    @property
+    def command(self) -> str:
+        """What it was made by, as far as that was kept."""
+        return str(self.machine.get("command", "python -m benchmarks"))
+
+
+def without_texts(result: Result) -> Result:
+    """The result without the text of each answer: what is left of it can be kept anywhere."""
+    answers = {
+        side: {
+            task: {question: {k: v for k, v in row.items() if k != "text"} for question, row in rows.items()}
+            for task, rows in by_task.items()
+        }
+        for side, by_task in result.answers.items()
+    }
+    return dataclasses.replace(result, answers=answers)
 
 
 def ratio(
