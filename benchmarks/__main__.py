@@ -82,7 +82,10 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("report", description="Show the kept results again.")
     command.add_argument("--readme", action="store_true", help="write their figures into benchmarks/README.md")
     command.add_argument(
-        "--comparison", type=Path, metavar="FILE", help="the results of a comparison: show them, and write its page beside"
+        "--comparison",
+        type=Path,
+        metavar="FILE",
+        help="results of a comparison: show them, write its page beside",
     )
     command.set_defaults(run=_report)
     command = commands.add_parser(
@@ -90,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--rounds", type=int, default=7, metavar="N", help="how often each side does its work (7)")
     command.add_argument("--update", action="store_true", help="keep what was measured as what is expected")
-    command.set_defaults(run=lambda given: check(_console(), given.rounds, update=given.update))
+    command.set_defaults(run=_check)
     return parser
 
 
@@ -98,7 +101,7 @@ def _add_compare(commands: Any) -> None:
     command = commands.add_parser(
         "compare",
         prog=f"{PROGRAM} [compare]",
-        description="codeintel beside grep, ctags and its peers: the same questions, in turn, each on a copy of its own.",
+        description="codeintel beside grep, ctags and its peers: the same questions, each on a copy of its own.",
     )
     _add_where(command, "this repository")
     command.add_argument(
@@ -109,7 +112,9 @@ def _add_compare(commands: Any) -> None:
     )
     command.add_argument("--questions", type=int, metavar="N", help="so many questions of each task")
     command.add_argument(
-        "--with-peers", action="store_true", help=f"install {', '.join(Peers().names())} if need be, and compare with them"
+        "--with-peers",
+        action="store_true",
+        help=f"install {', '.join(Peers().names())} if need be, and compare with them",
     )
     command.add_argument("--side", action="append", choices=SIDES, help="only this one; may be repeated")
     command.add_argument(
@@ -138,7 +143,7 @@ def _add_python(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--python",
         metavar="PATH",
-        help="use the codeintel beside this interpreter; by default an environment is built, with --quick it is this one",
+        help="use the codeintel beside this interpreter (default: one is built; with --quick it is this one)",
     )
 
 
@@ -151,9 +156,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     repositories = [locate(name) for name in listed] if listed else [of_path(arguments.repo or str(ROOT))]
     results: list[Result] = []
     for repository in repositories:
-        result = _waiting(
-            "compare", repository, arguments, lambda context: compare(context, options)
-        )
+        result = _waiting("compare", repository, arguments, lambda context: compare(context, options))
         save([result], arguments.out / "answers" / f"{repository.name}.json")
         results.append(without_texts(result))
     show_comparison(results, _console())
@@ -187,7 +190,10 @@ def _waiting(
 ) -> Result:
     """Run a benchmark, and say what it is at."""
     with Console(stderr=True).status(f"{name}: {repository.name}") as status:
-        said = lambda text: status.update(f"{name}: {repository.name}: {text}")  # noqa: E731
+
+        def said(text: str) -> None:
+            status.update(f"{name}: {repository.name}: {text}")
+
         return run(Context(repository, arguments.quick, said, arguments.python))
 
 
@@ -195,6 +201,10 @@ def _console() -> Console:
     """Stdout; in a file or pipe, lines as long as the tables are."""
     console = Console()
     return console if console.is_terminal else Console(width=WIDTH)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    return check(_console(), arguments.rounds, update=arguments.update)
 
 
 def _fetch(arguments: argparse.Namespace) -> int:

@@ -25,6 +25,8 @@ SIDES = ("codeintel mcp", "codeintel", "codeintel lsp", "grep and reads", "ctags
 """In the order of tables and charts."""
 REASONS = Path(__file__).parent / "reasons.toml"
 _SURE = " what is sure"
+MUCH_LESS = 0.1
+"""A side whose F1 is lower by more than this is not ahead by being short or quick."""
 MARGIN = 1.05
 """Differences below a twentieth say nothing."""
 
@@ -46,6 +48,8 @@ class Line:
     ranks: list[tuple[float, int]] = field(default_factory=list)
     """Mean reciprocal rank, and of how many questions."""
     stale: int | None = None
+    warned: int = 0
+    """Stale answers that said so."""
     until_right: list[float] = field(default_factory=list)
 
     @property
@@ -132,6 +136,8 @@ def _take(line: Line, measure: Measure, scored: dict[tuple[str, str, str], dict[
         line.ranks.append((measure.values[0], line.asked))
     elif name == "stale answers":
         line.stale = (line.stale or 0) + int(measure.values[0])
+    elif name == "stale answers that say so":
+        line.warned += int(measure.values[0])
     elif name == "until right":
         line.until_right += measure.values
 
@@ -177,7 +183,9 @@ def losses(lines: Mapping[str, Mapping[str, Line]], costs: Mapping[str, Standing
             )
             for name, theirs, ours in pairs:
                 if theirs and ours and statistics.median(theirs) * MARGIN < statistics.median(ours):
-                    found.append(Loss("before and around", name, side, statistics.median(theirs), statistics.median(ours)))
+                    found.append(
+                        Loss("before and around", name, side, statistics.median(theirs), statistics.median(ours))
+                    )
     return found
 
 
@@ -191,6 +199,8 @@ def _lost(task: str, own: Line, other: Line) -> list[Loss]:
         found.append(Loss(task, "reciprocal rank", other.side, other.rank, own.rank))
     if own.stale is not None and other.stale is not None and other.stale < own.stale:
         found.append(Loss(task, "stale answers", other.side, other.stale, own.stale))
+    if own.score is not None and other.score is not None and _found(other.score) + MUCH_LESS < _found(own.score):
+        return found  # a worse answer is no cheaper one
     for name in ("tokens", "wall", "cpu"):
         ours, theirs = getattr(own, name), getattr(other, name)
         if ours and theirs and statistics.median(theirs) * MARGIN < statistics.median(ours):
@@ -199,6 +209,10 @@ def _lost(task: str, own: Line, other: Line) -> list[Loss]:
     if other.refused < own.refused:
         found.append(Loss(task, "refused", other.side, other.refused, own.refused))
     return found
+
+
+def _found(score: Score) -> float:
+    return (score.f1 if score.mistakes else score.recall) or 0.0
 
 
 def reasons() -> dict[str, dict[str, str]]:

@@ -23,7 +23,20 @@ if TYPE_CHECKING:
 __all__ = ["show_comparison", "write_comparison"]
 
 Row = tuple[str, ...]
-_HEAD = ("task", "side", "answered", "precision", "recall", "F1", "of what is sure", "tokens", "× ours", "ms", "p95", "CPU ms")
+_HEAD = (
+    "task",
+    "side",
+    "answered",
+    "precision",
+    "recall",
+    "F1",
+    "of what is sure",
+    "tokens",
+    "times ours",
+    "ms",
+    "p95",
+    "CPU ms",
+)
 _COSTS = ("side", "first answer", "its CPU", "memory", "on disk", "list of tools", "stale", "ms until right")
 _LOSSES = ("task", "measure", "better", "theirs", "ours", "times", "why")
 CHARTS = {
@@ -40,7 +53,9 @@ def show_comparison(results: Sequence[Result], console: Console) -> None:
     console.print(_rich(title, _HEAD, _answer_rows(lines)))
     console.print(_rich("before and around the answers", _COSTS, _cost_rows(lines, costs)))
     behind = losses(lines, costs)
-    console.print(_rich("where codeintel is behind", _LOSSES, _loss_rows(behind)) if behind else "codeintel is behind nowhere")
+    console.print(
+        _rich("where codeintel is behind", _LOSSES, _loss_rows(behind)) if behind else "codeintel is behind nowhere"
+    )
     console.print(caption(results[0]), style="dim", highlight=False, markup=False)
     for note in dict.fromkeys(note for result in results for note in [*result.notes, *busy(result)]):
         console.print(f"note: {note}", style="yellow", highlight=False, markup=False)
@@ -61,9 +76,9 @@ def write_comparison(results: Sequence[Result], folder: Path, command: str) -> P
             *_head(results, command),
             "## Answers",
             "",
-            "Accuracy is pooled over all questions of all repositories; tokens and times are medians over them. `× ours`:",
-            "tokens of that side for one of ours. `of what is sure`: precision and recall of the part of an answer that the",
-            "side itself does not call doubtful, where it calls any so.",
+            "Accuracy is pooled over all questions of all repositories; tokens and times are medians over them.",
+            "`times ours`: tokens of that side for one of ours. `of what is sure`: precision, recall of what is left",
+            "of an answer without what the side itself calls doubtful.",
             "",
             *_markdown(_HEAD, _answer_rows(lines)),
             "",
@@ -92,8 +107,7 @@ def write_comparison(results: Sequence[Result], folder: Path, command: str) -> P
 
 def _head(results: Sequence[Result], command: str) -> list[str]:
     found = [f"Made by `{command}`.", ""]
-    for result in results:
-        found.append(f"- **{_named(result)}**: {caption(result)}")
+    found += [f"- **{_named(result)}**: {caption(result)}" for result in results]
     notes = dict.fromkeys(note for result in results for note in [*result.notes, *busy(result)])
     return [*found, "", *(f"- {note}" for note in notes), ""]
 
@@ -138,11 +152,16 @@ def _cost_rows(lines: Mapping[str, Mapping[str, Line]], costs: Mapping[str, Stan
             f"{_median(standing.memory)} MB" if standing.memory else "",
             f"{_median(standing.disk)} MB" if any(standing.disk) else "nothing",
             f"{number(standing.tools)} tokens" if standing.tools else "",
-            f"{edits[side].stale} of {edits[side].asked}" if side in edits else "",
+            _stale(edits[side]) if side in edits else "",
             _median(edits[side].until_right) if side in edits else "",
         )
         for side, standing in costs.items()
     ]
+
+
+def _stale(line: Line) -> str:
+    said = f", {line.warned} said so" if line.warned else ""
+    return f"{line.stale} of {line.asked}{said}"
 
 
 def _loss_rows(behind: Sequence[Loss]) -> list[Row]:
@@ -216,7 +235,9 @@ def _rich(title: str, head: Row, rows: Sequence[Row]) -> Table:
         if last and row[0] != last and head[0] == "task":
             table.add_section()
         ours = any(cell.startswith("codeintel") for cell in row[:2])
-        table.add_row(*(("" if n == 0 and row[0] == last else cell) for n, cell in enumerate(row)), style="bold" if ours else "")
+        table.add_row(
+            *(("" if n == 0 and row[0] == last else cell) for n, cell in enumerate(row)), style="bold" if ours else ""
+        )
         last = row[0]
     return table
 

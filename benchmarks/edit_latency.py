@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from codeintel.engine.service import Engine
 
-from .measure import timed
+from .measure import Cost, timed
 from .workspace import project_copy, settle
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _edited(engine: Engine, pattern: str) -> str:
     shown = engine.show(pattern)
     text = shown.symbol.body or ""
-    costs = []
+    costs: list[Cost] = []
     for number in range(2 * ROUNDS):
         new = text if number % 2 else f"{text}\n{' ' * 12}# {number}"
         cost, answer = timed(partial(engine.replace, shown.symbol.id, new))

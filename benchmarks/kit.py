@@ -2,7 +2,8 @@
 
 A folder of truth has `queries.jsonl`, one question a line (`id`, `op`: references, callers, definition or symbols;
 `name`, `name_path`, `path`, `line`), `refs.jsonl`, the uses of each symbol that is asked for, `defs.jsonl`, the
-definitions, and `files.txt`, the files in scope. Without one, symbols of the index are asked for, and nothing is judged.
+definitions, and `files.txt`, the files in scope. Without one, symbols of the index are asked for, and a language server
+says what is right, where there is one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codeintel.engine.answers.references import RefsRequest
+from codeintel.engine.errors import CodeintelError
 from codeintel.engine.namepath import parse_name_path
 
 from .contents import SEED, sample
@@ -19,9 +22,12 @@ from .contents import SEED, sample
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from codeintel.engine.answers.references import Reference
+    from codeintel.engine.service import Engine
+
     from .contents import Target
 
-__all__ = ["KITS", "TASK_OF", "Definition", "Kit", "Question", "Uses", "kit_of", "made_kit", "read_kit"]
+__all__ = ["KITS", "TASK_OF", "Definition", "Kit", "Question", "Uses", "judged", "kit_of", "made_kit", "read_kit"]
 
 KITS = Path(__file__).parent / "kits"
 """Folders of truth that come with the benchmarks, by the name of the repository."""
@@ -29,6 +35,8 @@ TASK_OF = {"symbols": "overview", "definition": "definition", "references": "ref
 """What the questions of a folder of truth are called here."""
 DERIVED = {"impact": "callers", "rename": "references"}
 """Tasks whose questions are about the symbols of another task."""
+EVERYTHING = 1_000_000
+"""No limit."""
 RENAMABLE = ("function", "class", "method")
 
 
@@ -112,9 +120,11 @@ def read_kit(folder: Path) -> Kit:
     uses = {row["id"]: _uses(row) for row in _rows(folder / "refs.jsonl")}
     questions: dict[str, list[Question]] = {}
     for row in _rows(folder / "queries.jsonl"):
-        named = {field: row[field] for field in ("id", "path", "name", "name_path", "line", "kind") if field in row}
+        named: dict[str, Any] = {
+            field: row[field] for field in ("id", "path", "name", "name_path", "line", "kind") if field in row
+        }
         task = TASK_OF[row["op"]]
-        questions.setdefault(task, []).append(Question(**{"path": "", **named, "task": task}))
+        questions.setdefault(task, []).append(Question(task=task, path=named.pop("path", ""), **named))
     for asked in questions.values():
         random.Random(SEED).shuffle(asked)
     scope = frozenset((folder / "files.txt").read_text(encoding="utf-8").split("\n")) - {""}
@@ -137,6 +147,49 @@ def made_kit(root: Path, count: int) -> Kit:
         "callers": list(_about("callers", called)),
     }
     return _derived(Kit({task: asked[:count] for task, asked in chosen.items()}))
+
+
+def judged(kit: Kit, engine: Engine) -> Kit:
+    """The kit with the uses of its symbols as a language server sees them; as it was where none is to be had.
+
+    The server is asked as codeintel asks it, and only what it says itself is taken. Definitions stay unjudged.
+    """
+    uses: dict[str, Uses] = {}
+    servers: set[str] = set()
+    for question in [*kit.questions["references"], *kit.questions["callers"]]:
+        if question.key in uses:
+            continue
+        request = RefsRequest(f"{question.path}:{question.name_path}", precision="lsp", limit=EVERYTHING)
+        try:
+            answer = engine.refs(request)
+        except CodeintelError:  # no server for this language, or it does not answer
+            continue
+        said = [row for row in answer.references if "lsp:" in row.source]
+        servers.update(part for row in said for part in row.source.split("+") if part.startswith("lsp:"))
+        if said and answer.complete:
+            uses[question.key] = _uses_seen(question, said)
+    if not uses:
+        return kit
+    names = ", ".join(sorted(server.removeprefix("lsp:") for server in servers))
+    return kit._replace(uses=uses, judge=f"uses, by a language server ({names}); definitions are not judged")
+
+
+def _uses_seen(question: Question, said: Sequence[Reference]) -> Uses:
+    definition = (question.path, question.line)
+    imports = frozenset((row.path, row.line) for row in said if row.role == "import")
+    own = frozenset((row.path, row.line) for row in said if row.role == "definition") | {definition}
+    required = frozenset((row.path, row.line) for row in said if row.role not in ("import", "definition"))
+    around = [(row, (row.path, _last(row.enclosing).partition("[")[0])) for row in said if row.enclosing]
+    return Uses(
+        required,
+        imports - required,
+        (imports | own) - required,
+        own,
+        frozenset(place for row, place in around if row.role in ("call", "instantiate")),
+        frozenset(place for row, place in around if row.role not in ("import", "definition")),
+        definition,
+        question.name,
+    )
 
 
 def _derived(kit: Kit) -> Kit:

@@ -6,6 +6,7 @@ or a home that somebody uses.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -46,7 +47,8 @@ class Peers:
     def version(self, name: str) -> str:
         """The version that is pinned."""
         listed = self._listed[name]
-        package, _, version = listed.get("pypi", listed.get("npm"))[0].replace("==", "@").rpartition("@")
+        pinned: str = [*listed.get("pypi", ()), *listed.get("npm", ())][0]
+        package, _, version = pinned.replace("==", "@").rpartition("@")
         return f"{package} {version}"
 
     def language_servers(self) -> dict[str, str]:
@@ -54,7 +56,8 @@ class Peers:
         found: dict[str, str] = {}
         for language, program in self._listed["serena"]["servers"].items():
             here = self._folder("serena") / program
-            beside = shutil.which(program, path=str(Path(sys.executable).parent)) or shutil.which(program)
+            near = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+            beside: str | None = shutil.which(program, path=near)  # pyright: ignore[reportDeprecated, reportUnknownVariableType]
             if here.exists():
                 found[language] = str(here)
             elif beside is not None:
@@ -75,15 +78,18 @@ class Peers:
     def _install(self, name: str, listed: dict[str, Any]) -> None:
         folder = self._folder(name)
         folder.mkdir(parents=True, exist_ok=True)
-        quiet: dict[str, Any] = {"check": True, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
         if "pypi" in listed:
             venv.create(folder, with_pip=True)
             pip = [str(folder / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-            subprocess.run([*pip, *listed["pypi"]], env=environment(), **quiet)
+            _call([*pip, *listed["pypi"]])
         if "npm" in listed:
             npm = ["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(folder)]
-            subprocess.run([*npm, *listed["npm"]], env=environment(), **quiet)
+            _call([*npm, *listed["npm"]])
 
     @staticmethod
     def _folder(name: str) -> Path:
         return data_folder() / "peers" / name
+
+
+def _call(command: list[str]) -> None:
+    subprocess.run(command, env=environment(), check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

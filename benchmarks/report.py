@@ -103,6 +103,7 @@ def _title(result: Result) -> str:
 
 
 def caption(result: Result) -> str:
+    """When, on what and with which versions it was taken."""
     machine = result.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     load = f"load {machine['load'][0]} before, {machine['load_after'][0]} after"
@@ -111,6 +112,7 @@ def caption(result: Result) -> str:
 
 
 def busy(result: Result) -> list[str]:
+    """A word on the load of the machine, where it was too much."""
     machine = result.machine
     load = max(machine["load"][0], machine["load_after"][0])
     if load < BUSY * machine["cores"] + 1:
@@ -124,9 +126,7 @@ def _name(measure: Measure) -> str:
 
 def _cpu(measure: Measure) -> tuple[str, str]:
     """Median and p95 of the CPU time beside wall times."""
-    return (
-        (number(statistics.median(measure.cpu)), number(percentile(measure.cpu, 0.95))) if measure.cpu else ("", "")
-    )
+    return (number(statistics.median(measure.cpu)), number(percentile(measure.cpu, 0.95))) if measure.cpu else ("", "")
 
 
 def _verdict(measure: Measure, *, styled: bool) -> str:
@@ -143,5 +143,6 @@ def _verdict(measure: Measure, *, styled: bool) -> str:
 
 
 def number(value: float) -> str:
+    """A figure with as many digits as are worth reading."""
     digits = next((digits for least, digits in _DIGITS if abs(value) >= least), 3)
     return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"

@@ -88,7 +88,16 @@ def _checked_out(how: dict[str, Any], work: Path) -> Path:
     """The files of one commit, without history: tasks that need git make a repository of their own."""
     tree = work / "tree"
     _call("git", "init", "--quiet", str(tree), cwd=str(work))
-    _call("git", "fetch", "--quiet", "--depth", "1", how["git"], how.get("commit") or f"refs/tags/{how['tag']}", cwd=str(tree))
+    _call(
+        "git",
+        "fetch",
+        "--quiet",
+        "--depth",
+        "1",
+        how["git"],
+        how.get("commit") or f"refs/tags/{how['tag']}",
+        cwd=str(tree),
+    )
     _call("git", "checkout", "--quiet", "FETCH_HEAD", cwd=str(tree))
     shutil.rmtree(tree / ".git")
     return tree

@@ -34,7 +34,7 @@ class Measure:
     """What the work was done on, where one result has several: a size of tree, a kind of edit."""
     cpu: Sequence[float] = ()
     """CPU time beside `values` that are wall time, in the same unit."""
-    limits: Mapping[str, float] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict[str, float])
     """The most that a statistic (`median`, `p95`, `high`) should be."""
     goal: float | None = None
     """What the median is hoped to reach beyond its limit."""
@@ -76,7 +76,7 @@ class Result:
     quick: bool
     machine: Mapping[str, Any]
     measures: Sequence[Measure]
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What each side answered, by side."""
     notes: Sequence[str] = ()
 
@@ -136,7 +136,7 @@ def save(results: Sequence[Result], path: Path) -> None:
 
 def load(path: Path) -> list[Result]:
     """Read what `save` wrote; of another format, nothing."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content: dict[str, Any] | list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     results: list[Result] = []
     for found in content if isinstance(content, list) else [content]:
         if found.pop("format", None) == FORMAT:

@@ -60,6 +60,8 @@ def score(kit: Kit, question: Question, answer: Answer) -> Score | None:
     """How right an answer is; None where nothing is known, or where a whole file was read."""
     if not kit.judge or answer.items is None:
         return None
+    if question.task in ("overview", "definition") and not kit.definitions:
+        return None
     items = [item for item in answer.items if not kit.scope or item.path in kit.scope]
     if question.task == "overview":
         return _overview(kit.definitions, question, items)

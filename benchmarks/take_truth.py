@@ -1,7 +1,7 @@
 """Takes the part of folders of truth that the comparison asks into `kits/`: `python -m benchmarks take_truth FOLDER…`.
 
-A folder is called like its repository. All questions about uses are taken, and COUNT about definitions and outlines, with
-the definitions that these are judged by.
+A folder is called like its repository. All questions about uses are taken, and COUNT about definitions and outlines,
+with the definitions that these are judged by.
 """
 
 from __future__ import annotations
@@ -43,7 +43,11 @@ def _take(folder: Path, target: Path, count: int) -> str:
     kept: list[dict[str, Any]] = []
     for op in dict.fromkeys(row["op"] for row in questions):
         asked = [row for row in questions if row["op"] == op]
-        kept += sorted(random.Random(SEED).sample(asked, min(count, len(asked))), key=asked.index) if op in LIMITED else asked
+        kept += (
+            sorted(random.Random(SEED).sample(asked, min(count, len(asked))), key=asked.index)
+            if op in LIMITED
+            else asked
+        )
     files = {row["path"] for row in kept if row["op"] == "symbols"}
     names = {row["name_path"].rpartition("/")[2] for row in kept if row["op"] == "definition"}
     fields = ("path", "line", "start", "end", "name", "name_path", "cat")
@@ -53,7 +57,11 @@ def _take(folder: Path, target: Path, count: int) -> str:
         if row["path"] in files or row["name"] in names
     ]
     uses = [
-        {name: value for name, value in row.items() if name not in ("symbol", "scip_only", "by_definition_only", "also")}
+        {
+            name: value
+            for name, value in row.items()
+            if name not in ("symbol", "scip_only", "by_definition_only", "also")
+        }
         for row in _rows(folder / "refs.jsonl")
     ]
     for name, rows in (("queries", kept), ("defs", definitions), ("refs", uses)):

@@ -6,8 +6,9 @@ A figure always goes with the name of what counted it.
 from __future__ import annotations
 
 import re
+import warnings
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,18 +25,27 @@ class Tokenizer(NamedTuple):
     """A way to count."""
 
     name: str
-    count: Callable[[str], int]
+    tokens_of: Callable[[str], int]
 
 
 @cache
 def tokenizer() -> Tokenizer:
     """The best that is installed."""
     try:
-        from bpe_openai import get_encoding  # carries its vocabularies in the wheel: nothing is fetched
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of how it opens its own data
+            from bpe_openai import get_encoding  # carries its vocabularies in the wheel: nothing is fetched
     except ImportError:
         return Tokenizer("pieces (no vocabulary installed: pip install 'codeintel-engine[bench]')", _pieces)
     encoding = get_encoding(VOCABULARY)
-    return Tokenizer(f"{VOCABULARY} (bpe-openai)", lambda text: len(encoding.encode_ordinary(text)))
+    return Tokenizer(f"{VOCABULARY} (bpe-openai)", _counter(encoding))
+
+
+def _counter(encoding: Any) -> Callable[[str], int]:
+    def count(text: str) -> int:
+        return len(encoding.encode_ordinary(text))
+
+    return count
 
 
 def _pieces(text: str) -> int:

@@ -18,7 +18,7 @@ from codeintel.engine.index.parse import facts_of
 from .contents import languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
 
 __all__ = [
     "Original",
@@ -31,6 +31,7 @@ __all__ = [
     "project_copy",
     "scratch",
     "settle",
+    "under_git",
     "writable_copy",
 ]
 
@@ -42,14 +43,14 @@ FINE_SECONDS, COARSE_SECONDS = 0.1, 2.1
 
 
 @contextmanager
-def scratch() -> Iterator[Path]:
+def scratch() -> Generator[Path]:
     """A folder that is removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="codeintel-bench-", ignore_cleanup_errors=True) as folder:
         yield Path(folder).resolve()
 
 
 @contextmanager
-def own_cache(folder: Path) -> Iterator[None]:
+def own_cache(folder: Path) -> Generator[None]:
     """Let engines of this process keep their index below `folder`."""
     before = os.environ.get("CODEINTEL_CACHE")
     os.environ["CODEINTEL_CACHE"] = str(folder)
@@ -63,7 +64,7 @@ def own_cache(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def project_copy(source: Path | str) -> Iterator[Path]:
+def project_copy(source: Path | str) -> Generator[Path]:
     """A copy of a project that may be edited; engines of this process keep its index and its edits beside it."""
     before = os.environ.get("XDG_STATE_HOME")
     with scratch() as folder, own_cache(folder / "cache"):
@@ -94,7 +95,9 @@ def writable_copy(source: Path, target: Path) -> Path:
 
 def _copy_shown(source: Path, target: Path) -> None:
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=source, check=True, capture_output=True).stdout.decode("utf-8", "surrogateescape")
+    listed = subprocess.run(command, cwd=source, check=True, capture_output=True).stdout.decode(
+        "utf-8", "surrogateescape"
+    )
     target.mkdir(parents=True)
     for path in sorted(set(listed.split("\0")) - {""}):
         if os.path.isfile(source / path) or os.path.islink(source / path):  # not what was deleted, or a submodule
@@ -119,12 +122,16 @@ def differing(root: Path, before: dict[str, bytes]) -> list[str]:
 
 def git_copy(source: Path, target: Path) -> Path:
     """Copy a tree and make a git repository of it with one commit; returns when all its files have settled."""
-    writable_copy(source, target)
-    identity = ("-c", "user.name=benchmark", "-c", "user.email=benchmark@localhost", "-c", "gc.auto=0")
-    for words in (("init", "--quiet"), ("add", "--all"), (*identity, "commit", "--quiet", "--message", "copy")):
-        subprocess.run(["git", *words], cwd=target, check=True, capture_output=True)
+    under_git(writable_copy(source, target))
     settle(target)
     return target
+
+
+def under_git(tree: Path) -> None:
+    """Make a git repository of a tree, with one commit."""
+    identity = ("-c", "user.name=benchmark", "-c", "user.email=benchmark@localhost", "-c", "gc.auto=0")
+    for words in (("init", "--quiet"), ("add", "--all"), (*identity, "commit", "--quiet", "--message", "copy")):
+        subprocess.run(["git", *words], cwd=tree, check=True, capture_output=True)
 
 
 def settle(tree: Path) -> None:

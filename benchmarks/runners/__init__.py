@@ -84,5 +84,8 @@ def fill(request: Any, values: Mapping[str, str]) -> Any:
 def folder_bytes(*folders: Path) -> int:
     """The size of all files below some folders; of those that are there."""
     return sum(
-        path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file() and not path.is_symlink()
+        path.stat().st_size
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file() and not path.is_symlink()
     )

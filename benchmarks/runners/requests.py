@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["tasks", "wanted"]
 
 FILE = Path(__file__).parent.parent / "comparison.toml"
-_COMMON = frozenset("a an and are as at by for from in into is it not of on or that the this to when where with".split())
+_COMMON = frozenset((
+    "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "into", "is", "it", "not", "of", "on",
+    "or", "that", "the", "this", "to", "when", "where", "with",
+))  # fmt: skip
 
 
 @cache

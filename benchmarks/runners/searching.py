@@ -130,4 +130,3 @@ class Grep:
             name = self._reader.around(hit["path"], line) if around else ""
             if name or not around:
                 yield Item(hit["path"], line, name)
-

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..peers import Peers
     from ..sides.installed import Installed
 
-__all__ = ["Codegraph", "OurServer", "Serena"]
+__all__ = ["Codegraph", "OurServer", "Serena", "Server"]
 
 LOOK_SECONDS = 0.25
 """How often the memory of a server is looked at: seldom, since it is there for long."""
@@ -120,6 +120,11 @@ class Server(ABC):
         """Of what its answers to a task are made, where it is not what was asked for."""
         del task
         return ""
+
+    def warns(self, text: str) -> bool:
+        """Whether an answer says that it may be stale."""
+        del text
+        return False
 
     def rename(self, question: Question, new_name: str) -> Answer:
         """Rename in place."""
@@ -247,11 +252,6 @@ class Serena(Server):
         """Its caches in the project."""
         return folder_bytes(self.root / ".serena")
 
-    def units(self, task: str) -> str:
-        """Uses are told by their line."""
-        del task
-        return ""
-
     def items(self, task: str, text: str) -> list[Item]:
         """Read its JSON; an answer that is cut, or is a sentence, names nothing."""
         try:
@@ -261,11 +261,29 @@ class Serena(Server):
         return list(_SERENA[task](found))
 
     def ask(self, question: Question) -> Answer:
-        """Ask; of an outline the file is known from the question."""
-        answer = super().ask(question)
+        """Ask; where it knows no such name path, once more by the name alone, as its answer suggests."""
+        try:
+            answer = super().ask(question)
+        except Refused as error:
+            if question.name_path == question.name or "No symbol matching" not in str(error):
+                raise
+            answer = Answer(str(error), [], 0.0, 0.0)
+        if not answer.items and question.name_path != question.name:
+            again = super().ask(question._replace(name_path=question.name))
+            text, wall, cpu = f"{answer.text}\n{again.text}", answer.wall + again.wall, answer.cpu + again.cpu
+            answer = again._replace(text=text, wall=wall, cpu=cpu, requests=answer.requests + again.requests)
         if question.task == "overview" and answer.items is not None:
             answer = answer._replace(items=[item._replace(path=question.path) for item in answer.items])
         return answer
+
+    def rename(self, question: Question, new_name: str) -> Answer:
+        """Rename; likewise."""
+        try:
+            return super().rename(question, new_name)
+        except Refused as error:
+            if question.name_path == question.name or "No symbol matching" not in str(error):
+                raise
+            return super().rename(question._replace(name_path=question.name), new_name)
 
 
 class Codegraph(Server):
@@ -288,9 +306,7 @@ class Codegraph(Server):
 
     def env(self) -> dict[str, str]:
         """A home of its own, no telemetry, and no process that outlives its client."""
-        return environment(
-            HOME=str(self._home), CODEGRAPH_TELEMETRY="off", DO_NOT_TRACK="1", CODEGRAPH_NO_DAEMON="1"
-        )
+        return environment(HOME=str(self._home), CODEGRAPH_TELEMETRY="off", DO_NOT_TRACK="1", CODEGRAPH_NO_DAEMON="1")
 
     def prepare(self) -> float:
         """Build the graph."""
@@ -313,9 +329,15 @@ class Codegraph(Server):
         """Read its Markdown."""
         return list(_CODEGRAPH[task](text))
 
+    def warns(self, text: str) -> bool:
+        """It names files that were edited and are not in its graph yet."""
+        return "pending" in text
+
     def ask(self, question: Question) -> Answer:
-        """Ask; of an outline the file is known from the question."""
+        """Ask; of an outline the file is known from the question, and what only sounds alike is passed over."""
         answer = super().ask(question)
+        if question.task in ("definition", "edit") and answer.items is not None:
+            answer = answer._replace(items=[item for item in answer.items if item.name == question.name])
         if question.task == "overview" and answer.items is not None:
             answer = answer._replace(items=[item._replace(path=question.path) for item in answer.items])
         return answer
@@ -341,8 +363,34 @@ def _is_kind(name: str) -> bool:
 
 
 _KINDS = frozenset(
-    "File Module Namespace Package Class Method Property Field Constructor Enum Interface Function Variable Constant"
-    " String Number Boolean Array Object Key Null EnumMember Struct Event Operator TypeParameter".split()
+    (
+        "File",
+        "Module",
+        "Namespace",
+        "Package",
+        "Class",
+        "Method",
+        "Property",
+        "Field",
+        "Constructor",
+        "Enum",
+        "Interface",
+        "Function",
+        "Variable",
+        "Constant",
+        "String",
+        "Number",
+        "Boolean",
+        "Array",
+        "Object",
+        "Key",
+        "Null",
+        "EnumMember",
+        "Struct",
+        "Event",
+        "Operator",
+        "TypeParameter",
+    )
 )
 
 
@@ -375,6 +423,10 @@ _HIT = re.compile(r"^\*\*(?P<name>[^*]+)\*\* \([\w ]+\)\n(?P<path>[^\s:]+):(?P<l
 _CALLER = re.compile(r"^- (?P<name>\S+) \((?P<kind>\w+)\) - (?P<path>[^\s:]+):(?P<line>\d+)", re.MULTILINE)
 _ENTRY = re.compile(r"^- `(?P<name>[^`]+)` \([\w ]+\).* — :(?P<line>\d+)$", re.MULTILINE)
 _FILE = re.compile(r"^\*\*(?P<path>[^*\s]+):\*\*\n(?P<rows>.+)$", re.MULTILINE)
+_AROUND = frozenset(
+    ("function", "method", "class", "struct", "interface", "constructor", "component", "trait", "enum", "test")
+)
+"""What a use can be in; uses at the top of a file it gives to a variable, an import or the file."""
 _REACHED = re.compile(r"(\S+):(\d+)(?:, |$)")
 _SHOWN = re.compile(r"^- `(?P<name>[^`]+)` \((?P<path>[^\s:]+):(?P<line>\d+)\)", re.MULTILINE)
 
@@ -383,7 +435,7 @@ def _found(pattern: re.Pattern[str]) -> Callable[[str], Iterator[Item]]:
     def read(text: str) -> Iterator[Item]:
         for hit in pattern.finditer(text):
             groups = hit.groupdict()
-            if groups.get("kind") != "file":
+            if groups.get("kind", "function") in _AROUND:
                 yield Item(groups.get("path") or "", int(groups["line"]), groups["name"])
 
     return read
@@ -404,4 +456,3 @@ _CODEGRAPH: dict[str, Callable[[str], Iterator[Item]]] = {
     "impact": _reached,
     "search": _found(_SHOWN),
 }
-

@@ -13,7 +13,7 @@ from ..measure import environment, run
 from .requests import tasks, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from ..kit import Question
@@ -40,8 +40,9 @@ class Ctags:
     name = "ctags"
     column = "ctags"
 
-    def __init__(self, root: Path, home: Path) -> None:
+    def __init__(self, root: Path, home: Path, extensions: Iterable[str]) -> None:
         self.root = root
+        self._extensions = tuple(extensions)
         self._tags = home / "tags"
         self._cpu = 0.0
         self._memory = 0
@@ -99,7 +100,12 @@ class Ctags:
         """There is nothing to end."""
 
     def _index(self) -> None:
-        self._run(["ctags", "-R", "--fields=+neKz", "--excmd=number", "--exclude=.git", "-f", str(self._tags), "."])
+        """Of source files alone: headings of documents are definitions to it, too."""
+        listed = self._tags.with_name("files")
+        paths = (path.relative_to(self.root) for path in self.root.rglob("*") if path.suffix in self._extensions)
+        listed.write_text("".join(f"{path}\n" for path in sorted(paths)), encoding="utf-8")
+        fields = ["--fields=+neKz", "--excmd=number"]
+        self._run(["ctags", *fields, "-L", str(listed), "-f", str(self._tags)])
 
     def _run(self, command: list[str], accepted: tuple[int, ...] = (0,)) -> Spent:
         spent = run(command, environment(), cwd=self.root, memory=True, accepted=accepted)
@@ -120,7 +126,7 @@ def _looked_up(text: str, name_path: str) -> Iterator[Item]:
     container = name_path.rpartition("/")[0].rpartition("/")[2]
     for line in text.splitlines():
         name, path, _, *rest = line.split("\t")
-        fields = dict(field.partition(":")[::2] for field in rest)
+        fields = {key: value for key, _, value in (field.partition(":") for field in rest)}
         scope = next((value for field, value in fields.items() if field not in _FIELDS), "")
         if not container or re.split(r"\.|::", scope)[-1] == container:
             yield Item(path.removeprefix("./"), int(fields["line"]), name, int(fields.get("end") or 0))

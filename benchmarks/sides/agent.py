@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..measure import environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
 __all__ = ["Agent", "Client", "ServerGone", "started"]
 
@@ -159,7 +159,7 @@ class Agent(Client):
 
 
 @contextmanager
-def started(root: Path) -> Iterator[Agent]:
+def started(root: Path) -> Generator[Agent]:
     """A server whose index is there."""
     with Agent(root) as agent:
         while "being built" in agent.call("find_symbol", name_path_pattern="?*", max_answer_chars=500):

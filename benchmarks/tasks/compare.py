@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 from ..answers import Answer, Refused
 from ..contents import indexed_files, sample
-from ..kit import Kit, Question, kit_of, made_kit
+from ..kit import Kit, Question, judged, kit_of, made_kit
 from ..measure import ChildFailed
 from ..peers import Peers
 from ..questions import concepts
@@ -25,7 +26,7 @@ from ..results import Measure
 from ..runners.command import Command
 from ..runners.requests import tasks, wanted
 from ..runners.searching import Grep
-from ..runners.servers import Codegraph, OurServer, Serena
+from ..runners.servers import Codegraph, OurServer, Serena, Server
 from ..runners.tagging import Ctags
 from ..runners.tagging import installed as has_ctags
 from ..scoring import Score, pooled, score, score_lines, score_search
@@ -64,7 +65,7 @@ class Amounts(NamedTuple):
     renames: int
 
 
-FULL, QUICK = Amounts(3, 20, 10, 6), Amounts(1, 3, 2, 1)
+FULL, QUICK = Amounts(2, 20, 10, 4), Amounts(1, 3, 2, 1)
 SIDES = ("grep", "ctags", "codeintel", "mcp", "lsp", "codegraph", "serena")
 SLOW = 4
 """A side that starts a server for each question is asked one in so many."""
@@ -99,6 +100,8 @@ class Row:
     rank: float | None = None
     refused: str = ""
     stale: bool | None = None
+    warned: bool = False
+    """Whether a stale answer said that it may be one."""
     until_right: float = 0.0
     """Seconds from the edit to the first right answer."""
     text: str = field(default="", repr=False)
@@ -113,14 +116,19 @@ def run(context: Context, options: Options = Options()) -> Result:
         context.said("a copy of the repository")
         original = git_copy(context.repository.path, work / "original" / context.repository.name)
         with own_cache(work / "questions"):
-            engine = Engine(str(original))
+            engine = Engine(str(original), backend=language_servers)
             engine.index()
             extensions = _extensions(original)
+            kit = kit_of(context.repository.name, options.truth)
+            if kit is None:
+                context.said("asking a language server what is right")
+                kit = judged(made_kit(original, amounts.questions), engine)
             engine.close()
-            kit = kit_of(context.repository.name, options.truth) or made_kit(original, amounts.questions)
             edited = [t for t in sample(str(original), 2000) if is_renamable(original, t)][: amounts.edits]
         kit = kit._replace(questions={**kit.questions, "search": concepts(context.repository.name)})
-        notes.append(f"what is right: {kit.judge}" if kit.judge else "nothing says what is right: accuracy is not judged")
+        notes.append(
+            f"what is right: {kit.judge}" if kit.judge else "nothing says what is right: accuracy is not judged"
+        )
         runners = list(_runners(context, options, original, work, extensions))
         rows: list[Row] = []
         try:
@@ -145,9 +153,7 @@ def _extensions(root: Path) -> set[str]:
     return {f".{name.rpartition('.')[2]}" for name in names if "." in name}
 
 
-def _runners(
-    context: Context, options: Options, original: Path, work: Path, extensions: set[str]
-) -> Iterator[Runner]:
+def _runners(context: Context, options: Options, original: Path, work: Path, extensions: set[str]) -> Iterator[Runner]:
     """Everybody who is there, each with a copy and a home of its own."""
 
     def place(name: str) -> tuple[Path, Path]:
@@ -162,25 +168,27 @@ def _runners(
     if options.peers:
         peers.install(context.said)
     ours = existing(context.python or sys.executable) if context.python or context.quick else build()
-    if is_wanted("grep"):
-        yield Grep(place("grep")[0], extensions)
-    if is_wanted("ctags") and has_ctags():
-        yield Ctags(*place("ctags"))
-    if is_wanted("codeintel"):
-        yield Command(*place("command"), ours)
-    if is_wanted("mcp"):
-        yield OurServer(*place("mcp"), ours)
-    if is_wanted("lsp") and (options.sides or not context.quick):
-        yield Command(*place("lsp"), ours, precision="lsp")
-    if options.peers and is_wanted("codegraph"):
-        yield Codegraph(*place("codegraph"), peers)
-    if options.peers and is_wanted("serena"):
-        yield Serena(*place("serena"), peers)
+    makers: dict[str, Callable[[Path, Path], Runner]] = {
+        "grep": lambda root, _: Grep(root, extensions),
+        "ctags": lambda root, home: Ctags(root, home, extensions),
+        "codeintel": lambda root, home: Command(root, home, ours),
+        "mcp": lambda root, home: OurServer(root, home, ours),
+        "lsp": lambda root, home: Command(root, home, ours, precision="lsp"),
+        "codegraph": lambda root, home: Codegraph(root, home, peers),
+        "serena": lambda root, home: Serena(root, home, peers),
+    }
+    absent = {
+        "ctags": not has_ctags(),
+        "lsp": context.quick and not options.sides,
+        "codegraph": not options.peers,
+        "serena": not options.peers,
+    }
+    for name, make in makers.items():
+        if is_wanted(name) and not absent.get(name):
+            yield make(*place(name))
 
 
-def _cold(
-    context: Context, runners: list[Runner], kit: Kit, rounds: int, notes: list[str]
-) -> list[Measure]:
+def _cold(context: Context, runners: list[Runner], kit: Kit, rounds: int, notes: list[str]) -> list[Measure]:
     """From nothing to the first answer. A side that cannot start is left out, and that is noted."""
     question = next(iter(kit.questions["definition"]))
     taken: dict[str, list[tuple[float, float]]] = {}
@@ -220,9 +228,10 @@ def _warm(context: Context, runners: Sequence[Runner], kit: Kit, count: int) -> 
         questions = kit.questions.get(task, ())[:count]
         for number, question in enumerate(questions):
             context.said(f"{task} {number + 1} of {len(questions)}")
-            for runner in _turn(runners, number):
-                if runner.can(task) and not (runner.name.endswith("lsp") and number % SLOW):
-                    rows.append(_asked(runner, kit, question))
+            asked = (
+                r for r in _turn(runners, number) if r.can(task) and not (r.name.endswith("lsp") and number % SLOW)
+            )
+            rows += [_asked(runner, kit, question) for runner in asked]
     return rows
 
 
@@ -250,7 +259,7 @@ def _try(row: Row, ask: Callable[[], Answer]) -> Answer | None:
         row.refused = str(error)
         return None
     row.wall, row.cpu, row.requests = answer.wall, answer.cpu, answer.requests
-    row.chars, row.tokens, row.text = len(answer.text), tokenizer().count(answer.text), answer.text
+    row.chars, row.tokens, row.text = len(answer.text), tokenizer().tokens_of(answer.text), answer.text
     return answer
 
 
@@ -285,6 +294,8 @@ def _fresh(runner: Runner, question: Question) -> Row:
             return row
         if answer is None:
             row.refused = ""
+        elif not row.stale:
+            row.warned = isinstance(runner, Server) and runner.warns(answer.text)
         row.stale = True
         if row.until_right > PATIENCE_SECONDS:
             return row
@@ -329,7 +340,7 @@ def _changed(root: Path) -> set[tuple[str, int]]:
 
 def _kept(runners: Sequence[Runner]) -> list[Measure]:
     """What each side keeps on disk, and what it tells an agent before the first question."""
-    count = tokenizer().count
+    count = tokenizer().tokens_of
     return [
         *(Measure("kept on disk", runner.name, "MB", [runner.disk() / MB]) for runner in runners),
         *(
@@ -377,6 +388,7 @@ def _of_task(task: str, side: str, rows: Sequence[Row]) -> list[Measure]:
         late = [1e3 * row.until_right for row in stale]
         found += [
             Measure("stale answers", side, "", [sum(bool(row.stale) for row in stale)], task),
+            Measure("stale answers that say so", side, "", [sum(row.warned for row in stale)], task),
             Measure("until right", side, "ms", late, task),
         ]
     return found
@@ -408,6 +420,8 @@ def _answers(rows: Sequence[Row]) -> dict[str, Any]:
             "sure": row.sure if row.sure != row.score else None,
             "rank": row.rank,
             "stale": row.stale,
+            "warned": row.warned or None,
+            "until_right_ms": round(1e3 * row.until_right, 2) or None,
             "refused": row.refused or None,
             "text": row.text,
         }
