@@ -147,8 +147,8 @@ def _cost_rows(lines: Mapping[str, Mapping[str, Line]], costs: Mapping[str, Stan
     return [
         (
             side,
-            f"{_median(standing.first)} s",
-            f"{_median(standing.first_cpu)} s",
+            f"{_median(standing.first)} s" if standing.first else "",
+            f"{_median(standing.first_cpu)} s" if standing.first else "",
             f"{_median(standing.memory)} MB" if standing.memory else "",
             f"{_median(standing.disk)} MB" if any(standing.disk) else "nothing",
             f"{number(standing.tools)} tokens" if standing.tools else "",

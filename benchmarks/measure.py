@@ -34,7 +34,7 @@ __all__ = [
 ROOT = Path(__file__).resolve().parent.parent
 """The root of the repository: children run here, so that `-m benchmarks…` finds its modules."""
 
-SAMPLE_SECONDS = 0.02
+SAMPLE_SECONDS = 0.03
 _CPU_CLOCK = 2
 """Of a process id makes the number of the clock that counts its CPU time (Linux, `clock_getcpuclockid`)."""
 
@@ -54,7 +54,7 @@ class Spent(NamedTuple):
     largest: int
     """Bytes of resident memory of the largest process, at its peak."""
     together: int
-    """Bytes of resident memory of all processes, at the moment when it was most; 0 where memory was not watched."""
+    """The same of all processes together when it was most, shared pages once; 0 where memory was not watched."""
     output: str
     code: int = 0
     """Exit code."""
@@ -190,13 +190,14 @@ def _descendants(pid: int) -> list[int]:
 
 
 def _memory(pid: int) -> tuple[int, int] | None:
-    """Peak and present resident memory in bytes; None once the process has gone."""
+    """Resident memory in bytes: at its peak, and now without what other processes share; None once it has gone."""
     try:
         text = Path(f"/proc/{pid}/status").read_text()
+        shares = Path(f"/proc/{pid}/smaps_rollup").read_text()
     except OSError:
         return None
     fields = dict(line.split(":", 1) for line in text.splitlines())
     if "VmHWM" not in fields:  # it has ended, and waits to be waited for
         return None
-    peak, now = (int(fields[name].split()[0]) * 1024 for name in ("VmHWM", "VmRSS"))
-    return peak, now
+    now = next((line.split()[1] for line in shares.splitlines() if line.startswith("Pss:")), fields["VmRSS"].split()[0])
+    return int(fields["VmHWM"].split()[0]) * 1024, int(now) * 1024

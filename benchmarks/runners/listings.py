@@ -19,6 +19,7 @@ _USE = re.compile(r"^  (?P<line>\d+):\d+  (?P<role>\w+)(?:  (?P<around>\S+))?")
 _CALL = re.compile(r"^ +(?P<path>[^\s:]+):(?P<name>\S+)(?P<rest>.*)$")
 _SITE = re.compile(r":(?P<line>\d+)(?P<doubt> \(name\))?(?:,|$)")
 _UNSURE = "by name only"
+_INFERRED, _ANEW = "inferred:", "the first in full:"
 _CURSOR = re.compile(r"get_more\(cursor='(?P<cursor>\w+)'\)")
 _LOST = ("as counts per file", " goes on")
 """What a shortened answer says whose items are not all in it."""
@@ -60,6 +61,8 @@ def _uses(text: str) -> Iterator[Item]:
             yield Item(path, int(use["line"]), use["around"] or "", sure=sure)
         elif line.startswith(_UNSURE):
             sure = False
+        elif line == _INFERRED or line.endswith(_ANEW):
+            sure = True
         elif found := _PATH.match(line):
             path = found["path"]
 

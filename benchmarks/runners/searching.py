@@ -56,7 +56,6 @@ class Grep:
 
     def start(self) -> None:
         """There is nothing to make ready."""
-        self._cpu = 0.0
 
     def ask(self, question: Question) -> Answer:
         """Search, and read."""
