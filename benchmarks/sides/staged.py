@@ -204,7 +204,8 @@ def _ask(watch: _Stopwatch, root: str) -> None:
 
 
 def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look, FileFacts]]) -> None:
-    from codeintel.engine.index.store import INDEXED, FileRow, NewBlob, ViewUpdate
+    from codeintel.engine.index.rows import FileRow, NewBlob, ViewUpdate
+    from codeintel.engine.index.store import INDEXED
 
     with watch.stage("store"):
         blobs: list[Any] = []

@@ -22,7 +22,7 @@ from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_pl
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
     from ..link.references import Use
@@ -198,9 +198,9 @@ def _open_keywords(linker: Linker, slot: Slot) -> set[_Where]:
     family_name = linker.project.families.get(slot.path, "")
     return {
         (path, occurrence.line, occurrence.column)
-        for path in linker.project.files_with(slot.name, family_name)
-        for occurrence in linker.file(path).occurrences(slot.name)
-        if occurrence.form == "keyword" and not linker.resolve(path, slot.name, occurrence).entities
+        for path in linker.project.files_with(plain(slot.name), family_name)
+        for occurrence in linker.file(path).occurrences(plain(slot.name))
+        if occurrence.form == "keyword" and not linker.resolve(path, plain(slot.name), occurrence).entities
     }
 
 
@@ -210,7 +210,7 @@ def _places_of_name(linker: Linker, path: str, name: str) -> set[_Place]:
     facts = file.facts
     places = {(occurrence.line, occurrence.column) for occurrence in file.occurrences(name)}
     places |= {(row.line, row.column) for row in facts.bindings if plain(row.name) == name}
-    places |= {(row.line, row.column) for row in facts.attributes if row.name == name}
+    places |= {(row.line, row.column) for row in facts.attributes if plain(row.name) == name}
     places |= {(row.name_line, row.name_column) for row in facts.definitions if row.name == name}
     return places
 

@@ -15,7 +15,7 @@ from .document import read_document
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .document import Document
 

@@ -14,7 +14,7 @@ from .values import TextEdit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .document import Document
     from .occurrences import Found, Occurrence, Occurrences

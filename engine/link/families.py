@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .types import Slot, Type
 
 if TYPE_CHECKING:
@@ -54,13 +55,13 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
     """
     doubts: list[tuple[Slot, str]] = []
     library = linker.library(slot.path)
-    if re.fullmatch(library.reserved, slot.name):
+    if re.fullmatch(library.reserved, plain(slot.name)):
         doubts.append((slot, "has a name to which the language gives a meaning"))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
     if not linker.is_member(slot):
         return [slot], doubts
-    if slot.name in library.members and linker.definitions_of(slot):
+    if plain(slot.name) in library.members and linker.definitions_of(slot):
         doubts.append((slot, "has the name of a library's member, so that it may be called in the place of that"))
     found: dict[Slot, None] = {slot: None}
     todo = [slot]

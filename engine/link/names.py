@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .conditions import Conditions
+from .spaces import Spaces
 from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Conditions):
+class Names(Spaces):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -64,7 +64,7 @@ class Names(Conditions):
             if binding.kind == "import":
                 found |= self.imported(slot.path, binding)
             elif binding.kind == "alias":
-                found |= self.entities_of_name(slot.path, slot.scope, file.expression(binding.value).text)
+                found |= self._named_otherwise(slot, binding)
             elif slot.scope == 0 and slot.name in file.facts.shared:
                 found |= self.shared(slot.path, slot.name)
             else:
@@ -73,10 +73,26 @@ class Names(Conditions):
             found.add(slot)
         return frozenset(found)
 
+    def _named_otherwise(self, slot: Slot, binding: Binding) -> frozenset[Entity]:
+        """What a name stands for that is but another one for something: for a bare name, or for a member."""
+        value = self.file(slot.path).expression(binding.value) if binding.value >= 0 else None
+        if value is None:
+            return frozenset([slot])
+        if value.op != "member":
+            return self.entities_of_name(slot.path, slot.scope, value.text)
+        found: set[Entity] = set()
+        for owner in self.evaluate(Place(slot.path, slot.scope, binding.block, binding.position), value.parts[0]):
+            found |= self.targets(owner, value.text, slot.path) or NOWHERE
+        return frozenset(found) or frozenset([slot])
+
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
         found_in = self.scope_of(path, scope, name)
-        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.starred(path, name)
+        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
+
+    def unbound(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a name stands for in a scope that no scope of the file binds."""
+        return self.spread_out(path, scope, name) if self.library(path).spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -97,6 +113,8 @@ class Names(Conditions):
         module = resolver.module(path, fact.module)
         if module is None:
             return frozenset([Type("external", name=f"{fact.module}.{fact.name}")])
+        if module.kind == "space":
+            return self.member_of_space(path, module.name, fact.name)
         if module.kind == "module" and self.file(module.path).surface:
             return self.member_of_module(module.path, fact.name)
         if module.kind == "folder" or self._imports_itself(file, path, binding, fact, module):
@@ -180,7 +198,7 @@ class Names(Conditions):
         path = place.path
         scope = self.scope_of(path, place.scope, name, place.position, "value")
         if scope < 0:
-            starred = self.starred(path, name)
+            starred = self.unbound(path, place.scope, name)
             if starred:
                 return self.types_of_entities(starred)
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
