@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 WIDTH = 160
+AMOUNTS = {
+    "cold": "how often each side starts from nothing",
+    "questions": "how many questions of each task",
+    "edits": "how many files are edited, and asked for at once",
+    "renames": "how many symbols are renamed",
+}
 PROGRAM = "python -m benchmarks"
 
 
@@ -110,7 +116,8 @@ def _add_compare(commands: Any) -> None:
     command.add_argument(
         "--quick", action="store_true", help=f"{QUICK.questions} questions a task, not {FULL.questions}: a minute"
     )
-    command.add_argument("--questions", type=int, metavar="N", help="so many questions of each task")
+    for name, about in AMOUNTS.items():
+        command.add_argument(f"--{name}", type=int, metavar="N", help=about)
     command.add_argument(
         "--with-peers",
         action="store_true",
@@ -149,8 +156,7 @@ def _add_python(command: argparse.ArgumentParser) -> None:
 
 def _compare(arguments: argparse.Namespace) -> int:
     amounts = QUICK if arguments.quick else FULL
-    if arguments.questions:
-        amounts = amounts._replace(questions=arguments.questions)
+    amounts = amounts._replace(**{name: given for name in AMOUNTS if (given := getattr(arguments, name)) is not None})
     options = Options(arguments.with_peers, arguments.truth, arguments.side or (), amounts)
     listed = compared() if arguments.all else arguments.name
     repositories = [locate(name) for name in listed] if listed else [of_path(arguments.repo or str(ROOT))]
@@ -158,11 +164,10 @@ def _compare(arguments: argparse.Namespace) -> int:
     for repository in repositories:
         result = _waiting("compare", repository, arguments, lambda context: compare(context, options))
         save([result], arguments.out / "answers" / f"{repository.name}.json")
-        results.append(without_texts(result))
+        results.append(without_texts(result))  # kept after each, so that what was taken is not lost
+        save(results, arguments.out / "comparison.json")
+        written = write_comparison(results, arguments.out, result.command)
     show_comparison(results, _console())
-    save(results, arguments.out / "comparison.json")
-    command = " ".join([PROGRAM, *sys.argv[1:]])
-    written = write_comparison(results, arguments.out, command)
     Console(stderr=True).print(f"{written}, comparison.json, charts; every answer is in {arguments.out / 'answers'}")
     return 0
 
