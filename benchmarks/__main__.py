@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ def main(argv: Sequence[str]) -> int:
     Gives the exit code: 0 whether targets are met or not, 1 where `check` found a figure worse than it was, 2 for what
     cannot be run.
     """
+    signal.signal(signal.SIGTERM, _leave)  # so that servers and copies go, too
     words = list(argv)
     if words[:1] in (["-h"], ["--help"], ["help"]):
         sys.stdout.write(page())
@@ -63,6 +65,11 @@ def main(argv: Sequence[str]) -> int:
     except (NotThere, ChildFailed, ServerGone, CodeintelError) as error:
         Console(stderr=True).print(f"benchmarks: {error}", style="red", highlight=False, markup=False)
         return 2
+
+
+def _leave(signum: int, frame: object) -> None:
+    del frame
+    sys.exit(128 + signum)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -161,6 +168,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     listed = compared() if arguments.all else arguments.name
     repositories = [locate(name) for name in listed] if listed else [of_path(arguments.repo or str(ROOT))]
     results: list[Result] = []
+    written = arguments.out
     for repository in repositories:
         result = _waiting("compare", repository, arguments, lambda context: compare(context, options))
         save([result], arguments.out / "answers" / f"{repository.name}.json")

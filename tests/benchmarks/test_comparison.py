@@ -198,8 +198,14 @@ def test_requests_are_filled_in() -> None:
 
 def result(*measures: Measure) -> Result:
     machine = {
-        "taken": "", "processor": "", "cores": 1, "memory_bytes": 0, "system": "", "load": [0.0],
-        "load_after": [0.0], "versions": {},
+        "taken": "",
+        "processor": "",
+        "cores": 1,
+        "memory_bytes": 0,
+        "system": "",
+        "load": [0.0],
+        "load_after": [0.0],
+        "versions": {},
     }
     return Result("compare", {"name": "tiny", "version": "1"}, quick=False, machine=machine, measures=measures)
 
