@@ -182,7 +182,7 @@ def losses(lines: Mapping[str, Mapping[str, Line]], costs: Mapping[str, Standing
                 ("list of tools, tokens", [standing.tools or 0.0], [own_cost.tools or 0.0]),
             )
             for name, theirs, ours in pairs:
-                if theirs and ours and statistics.median(theirs) * MARGIN < statistics.median(ours):
+                if any(theirs) and ours and statistics.median(theirs) * MARGIN < statistics.median(ours):
                     found.append(
                         Loss("before and around", name, side, statistics.median(theirs), statistics.median(ours))
                     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +16,20 @@ from support import write
 
 from benchmarks.answers import Answer, Item
 from benchmarks.charts import Chart, bars, lines
+from benchmarks.commands import SCRIPTS, page
 from benchmarks.comparison import losses, reasons, standings, summary
 from benchmarks.comparison_report import write_comparison
+from benchmarks.guard import KEPT, Ratio, verdicts
 from benchmarks.kit import KITS, Kit, Question, Uses, read_kit
+from benchmarks.measure import tree_cpu
 from benchmarks.repositories import compared
 from benchmarks.results import Measure, Result
 from benchmarks.runners.listings import READERS, cursor
 from benchmarks.runners.requests import tasks, wanted
 from benchmarks.scoring import Score, pooled, score, score_lines, score_search
+from benchmarks.tasks import TASKS
 from benchmarks.tokenizer import tokenizer
+from benchmarks.workspace import bytes_of, differing, project_copy, writable_copy
 
 ROOT = Path(__file__).parents[2]
 SHAPES = """\
@@ -252,3 +259,72 @@ def test_tokens_without_a_vocabulary_are_nearly_right() -> None:
     if not tokenizer().name.startswith("o200k"):
         pytest.skip("the bench extra is not installed")
     assert _pieces(text) == pytest.approx(tokenizer().tokens_of(text), rel=0.2)
+
+
+def test_a_ratio_that_grew_is_worse() -> None:
+    kept = {"a": Ratio("a", 2.0, 0.1), "b": Ratio("b", 2.0, 0.1)}
+    rows = verdicts(kept, {"a": [2.1, 2.3, 2.2], "b": [1.0, 9.0, 2.3], "new": [5.0]})
+    assert [row.is_worse for row in rows] == [False, True, False]
+
+
+def test_every_kept_ratio_has_a_tolerance() -> None:
+    rows = tomllib.loads(KEPT.read_text(encoding="utf-8"))["ratio"]
+    assert all(0 < Ratio(**row).tolerance < 1 for row in rows)
+
+
+# --- places to work in ----------------------------------------------------------------------------------------------
+
+
+def test_a_copy_may_be_edited_and_is_compared_by_its_bytes(tmp_path: Path) -> None:
+    write(tmp_path / "project", {"a.py": "x = 1\n", "sub/b.py": "y = 2\n", "__pycache__/a.pyc": "z"})
+    (tmp_path / "project" / "a.py").chmod(0o444)
+    before = dict(os.environ)
+    with project_copy(tmp_path / "project") as copy:
+        content = bytes_of(copy)
+        assert content == {"a.py": b"x = 1\n", "sub/b.py": b"y = 2\n"}
+        (copy / "a.py").write_text("x = 2\n")
+        (copy / "sub" / "b.py").unlink()
+        (copy / "c.py").write_text("")
+        assert differing(copy, content) == ["a.py", "c.py", "sub/b.py"]
+    assert not copy.exists()
+    assert dict(os.environ) == before
+
+
+def test_of_a_work_tree_only_what_git_shows_is_copied(tmp_path: Path) -> None:
+    write(tmp_path / "project", {"a.py": "", ".gitignore": "out/\n", "out/b.py": ""})
+    subprocess.run(["git", "init", "-q", str(tmp_path / "project")], check=True)
+    assert set(bytes_of(writable_copy(tmp_path / "project", tmp_path / "copy"))) == {"a.py", ".gitignore"}
+
+
+def test_what_a_process_tree_takes_is_counted() -> None:
+    busy = [sys.executable, "-c", "sum(range(4_000_000)); input()"]
+    child = subprocess.Popen(busy, stdin=subprocess.PIPE)
+    try:
+        while tree_cpu(child.pid) < 0.02:
+            assert child.poll() is None
+    finally:
+        child.communicate(b"\n")
+    assert tree_cpu(child.pid) == 0.0
+
+
+# --- the command line -----------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_help_names_every_command() -> None:
+    text = page()
+    for name in (*TASKS, *SCRIPTS, "compare", "check", "report", "fetch", "peers"):
+        assert f"  {name} " in text
+    assert max(map(len, text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPTS))
+def test_each_script_explains_itself_and_is_in_the_readme(name: str) -> None:
+    command = [sys.executable, "-m", "benchmarks", name, "--help"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "usage:" in done.stdout
+    assert f"`{name}`" in (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_task_can_be_asked_of_codeintel_both_ways() -> None:
+    for about in tasks().values():
+        assert {"ask", "unit", "judged", "codeintel", "mcp", "grep"} <= set(about)
