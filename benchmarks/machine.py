@@ -22,6 +22,7 @@ _PACKAGES = ("codeintel-engine", "tree-sitter", "tree-sitter-language-pack", "wa
 def machine() -> dict[str, Any]:
     """The machine, its load and the versions, now."""
     return {
+        "command": " ".join(["python -m benchmarks", *sys.argv[1:]]),
         "taken": datetime.now(UTC).isoformat(timespec="seconds"),
         "processor": _processor(),
         "cores": cores(),
