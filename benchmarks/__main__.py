@@ -15,6 +15,7 @@ from codeintel.engine.errors import CodeintelError
 
 from .commands import SCRIPTS, page
 from .comparison_report import show_comparison, write_comparison
+from .growth_report import write_growth
 from .guard import check
 from .measure import ROOT, ChildFailed
 from .peers import Peers
@@ -100,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="results of a comparison: show them, write its page beside",
     )
+    command.add_argument("--growth", type=Path, metavar="FILE", help="results of `growth`: write a page beside")
     command.set_defaults(run=_report)
     command = commands.add_parser(
         "check", description="Hold the ratios that guard.toml keeps against this machine; exit code 1: one is worse."
@@ -240,6 +242,9 @@ def _report(arguments: argparse.Namespace) -> int:
         results = load(arguments.comparison)
         show_comparison(results, _console())
         write_comparison(results, arguments.comparison.parent, results[0].command)
+        return 0
+    if arguments.growth is not None:
+        Console().print(str(write_growth(load(arguments.growth)[0], arguments.growth.parent)))
         return 0
     results = kept_results()
     for result in results:

@@ -21,7 +21,7 @@ _EXAMPLES = """\
 _HEAD = {
     "compare": "the default: tokens, time and accuracy beside grep, ctags and other tools",
     "check": "hold the ratios kept in guard.toml against this machine: is anything worse?",
-    "report": "show the kept results again; --readme, --comparison write them",
+    "report": "show the kept results again; --readme, --comparison and --growth write them",
     "fetch": "get the listed repositories, pinned and checked",
     "peers": "install the other tools, from package registries, for the comparison alone",
 }
