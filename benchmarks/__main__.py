@@ -25,10 +25,17 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 WIDTH = 160
+COMPARISONS = {
+    "sites": "what the index says of random member accesses against a language server",
+    "disagreements": "where index and language server disagree, and who is right by a truth",
+}
+"""Modules with a command line of their own: they hold answers against others, not costs against targets."""
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one command line; gives the exit code: 0 whether targets are met or not, 2 for what cannot be run."""
+    if argv and argv[0] in COMPARISONS:
+        return importlib.import_module(f".{argv[0]}", __package__).main(argv[1:])
     arguments = _parser().parse_args(argv)
     try:
         return arguments.run(arguments)
@@ -62,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
             help="`cli` runs the codeintel beside this interpreter; by default it builds an environment",
         )
         command.set_defaults(run=_measure, benchmarks=list(TASKS) if name == "all" else [name])
+    for name, about in COMPARISONS.items():
+        commands.add_parser(name, help=about, add_help=False)
     command = commands.add_parser("fetch", help="get the listed repositories")
     command.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names())} (default: all)")
     command.set_defaults(run=_fetch)

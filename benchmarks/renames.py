@@ -3,6 +3,7 @@
 Works on a copy. Symbols of languages that have links are drawn at random and renamed, one after the other, until COUNT
 renames were made; those that are refused are counted by their reason. Then every changed file must parse as well as
 before and the check (run in the copy) must end as it did; at last every rename is taken back, and every byte compared.
+With `--precision lsp` a language server makes them, held against the index; with `auto` where that is not sure.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 SUFFIX = "_zq"
 
@@ -30,6 +33,7 @@ def main() -> None:
     parser.add_argument("--check", metavar="CMD", help="a shell command; its last line and exit code are compared")
     parser.add_argument("--count", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--precision", choices=("index", "auto", "lsp"), default="index", help="who is asked")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = os.environ["CODEINTEL_CACHE"] = f"{folder}/state"
@@ -40,7 +44,7 @@ def main() -> None:
                 path.chmod(path.stat().st_mode | 0o200)
         before = _bytes_of(copy)
         outcome = _outcome(arguments.check, copy)
-        made, refused = _rename(copy, arguments.count, arguments.seed)
+        made, refused = _rename(copy, arguments.count, arguments.seed, Precision(arguments.precision, 60.0))
         after = _outcome(arguments.check, copy)
         engine = Engine(str(copy))
         for edit in reversed(made):
@@ -52,9 +56,9 @@ def main() -> None:
     print(f"{len(made)} renames; check before: {outcome}; after: {after}; files that undo did not restore: {back}")
 
 
-def _rename(root: Path, count: int, seed: int) -> tuple[list[str], Counter[str]]:
+def _rename(root: Path, count: int, seed: int, precision: Precision) -> tuple[list[str], Counter[str]]:
     """The edits that were made, and why others were not."""
-    engine = Engine(str(root))
+    engine = Engine(str(root), backend=language_servers)
     engine.refresh()
     registry = engine.languages()
     ids: list[str] = []
@@ -71,7 +75,7 @@ def _rename(root: Path, count: int, seed: int) -> tuple[list[str], Counter[str]]
             break
         name = re.split(r"[:/]", each)[-1].partition("[")[0]
         try:
-            answer = engine.rename(each, name + SUFFIX)
+            answer = engine.rename(each, name + SUFFIX, precision=precision)
         except CodeintelError as error:
             refused[re.sub(r"\d+ ", "N ", error.message.rpartition(": ")[2])] += 1
             continue

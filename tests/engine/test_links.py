@@ -460,3 +460,42 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.go:use"]
     assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.go:only"]
     assert [node.id for node in engine.definition("a.go:3:15").definitions] == ["a.go:only"]
+
+
+def test_a_function_that_tells_what_its_argument_is(project: Path) -> None:
+    engine = make(
+        project,
+        kinds="""\
+            from typing import TypeGuard
+            from typing_extensions import TypeIs
+
+            class Base: pass
+            class Child(Base):
+                def own(self): pass
+            class Other(Base):
+                def own(self): pass
+
+            def is_child(thing: Base) -> TypeIs["Child"]: return True
+            def looks_so(thing) -> TypeGuard[Child]: return True
+            def plain(thing) -> bool: return True
+            """,
+        use="""\
+            import kinds
+            from kinds import Base, is_child as tells
+
+            def first(thing: Base):
+                assert tells(thing)
+                thing.own()
+
+            def second(thing):
+                if kinds.looks_so(thing) and thing.own():
+                    thing.own()
+                thing.own()
+
+            def third(thing: Base):
+                if kinds.plain(thing):
+                    thing.own()
+            """,
+    )
+    sure = [row for row in uses(engine, "Child/own") if " name " not in row]
+    assert sure == ["use:6 call exact narrowing", "use:9 call exact narrowing", "use:10 call exact narrowing"]
