@@ -121,6 +121,7 @@ TRAITS = frozenset(
         "enumeration",  # a class whose members are instances of it
         "closed",  # a class whose members are seen through an owner alone, not as bare names within it
         "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
+        "pastes",  # such a function that makes other names of how its arguments are spelled
         "open",  # a class to which further definitions of its name add members
         "type",  # a class that is no value: a structure that values may have
         "alias",  # such a class that is but a name for what `returns` says

@@ -18,7 +18,8 @@ from ..link.types import Slot
 from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
-from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
+from .occurrences import Found, Occurrence, WordOccurrences, is_mention, place_text, word_places
+from .pasted import Pasting
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
@@ -53,7 +54,9 @@ class LinkOccurrences:
             return WordOccurrences().of(view, located)
         linker = context.linker
         slots, doubts = family(linker, slot)
-        found = Found([], [], [], tuple(f"{context.id_of(each)} {why}" for each, why in doubts), _notes(linker, slots))
+        unknown = tuple(f"{context.id_of(each)} {why}" for each, why in doubts)
+        pasting, spelled = Pasting(linker), list[str]()
+        found = Found([], [], [], unknown, _notes(linker, slots))
         sure, unsure, definitions = _judged(linker, slots)
         name = plain(slot.name)
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
@@ -69,11 +72,15 @@ class LinkOccurrences:
                     found.unsure.append(where)
                 elif place in sure:
                     found.exact.append(where)
+                    if same and (macro := pasting.made_of(document, start)) is not None:
+                        spelled.append(f"{place_text(document, where)} (`{macro}` makes another name of it)")
                 elif is_mention(document, start, end):
                     found.mentions.append(where)
                 elif known is not None and place[1:] not in known:
                     found.unsure.append(where)
-        return found
+        makers = pasting.makers(slot.path, name, lambda path: indexed_document(view, path))
+        spelled += [f"{place} (a macro makes names like it there)" for place in makers]
+        return found._replace(spelled=tuple(spelled))
 
 
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
