@@ -6,7 +6,7 @@ Sites are attribute accesses (`x.name`) of Python files, found by `ast` and chos
 asked for the definition of each, until there are as many as wanted for which it names places in the project alone.
 Printed are the shares of
 
-    agree        the index names one of these places, or a definition that has one of them
+    agree        the index names one of these places, or says that the same is bound there
     contradict   it names others alone, and calls that exact or inferred
     open         it leaves the site to its name, or says that it comes from elsewhere
 
@@ -183,13 +183,21 @@ def _verdict(linker: Linker, targets: _Targets, site: Spelled, places: list[Plac
     entities = sorted({entity for each in resolved for entity in each.entities or ()}, key=repr)
     named = [place for entity in entities for place in _places(linker, entity)]
     how = ", ".join(sorted({name_of(each.way) for each in resolved})) or "no occurrence"
-    if {(place.path, place.line) for place in wanted} & set(named):
+    if {(place.path, place.line) for place in wanted} & set(named) or (
+        entities and any(entities == _meant(linker, place, site.name) for place in wanted)
+    ):
         verdict = "agree"
     elif named and not all(each.certainty == NAME for each in resolved):
         verdict = "contradict"
     else:
         verdict = "open"
     return Judged(site, verdict, wanted, named, how)
+
+
+def _meant(linker: Linker, place: Place, name: str) -> list[Entity]:
+    """What the index says of a place that a server names: an attribute that is bound there may be one of a base."""
+    rows = [o for o in linker.file(place.path).occurrences(name) if (o.line, o.column) == (place.line, place.column)]
+    return sorted({e for row in rows for e in linker.resolve(place.path, name, row).entities or ()}, key=repr)
 
 
 def _places(linker: Linker, entity: Entity) -> list[tuple[str, int]]:

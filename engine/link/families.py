@@ -11,7 +11,10 @@ from .types import Slot, Type
 if TYPE_CHECKING:
     from .linker import Linker
 
-__all__ = ["descendants", "family", "implementations"]
+__all__ = ["RESERVED", "descendants", "family", "implementations"]
+
+RESERVED = "has a name to which the language gives a meaning"
+"""Why a family is doubtful whose name the language looks for: nobody else can know all who use it."""
 
 
 def implementations(linker: Linker, slot: Slot) -> list[Slot]:
@@ -56,7 +59,7 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
     doubts: list[tuple[Slot, str]] = []
     library = linker.library(slot.path)
     if re.fullmatch(library.reserved, plain(slot.name)):
-        doubts.append((slot, "has a name to which the language gives a meaning"))
+        doubts.append((slot, RESERVED))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
     if not linker.is_member(slot):

@@ -169,6 +169,8 @@ class Slots(Structures):
             return self.argument_of(function, number)
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY
+        if function.kind == "callable":  # what it gives comes first
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "instance":
             return EMPTY.union(*(self.handed_to(each, number, rest=rest) for each in self.signatures(function)))
         if function.kind == "variable":
@@ -244,6 +246,8 @@ class Slots(Structures):
     def _parameter(self, path: str, binding: Binding) -> Types:
         file = self.file(path)
         if file.facts.scopes[binding.scope].kind != "function":
+            if binding.value >= 0 and file.expression(binding.value).op == "handed":
+                return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
         if file.surface:

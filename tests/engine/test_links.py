@@ -499,3 +499,97 @@ def test_a_function_that_tells_what_its_argument_is(project: Path) -> None:
     )
     sure = [row for row in uses(engine, "Child/own") if " name " not in row]
     assert sure == ["use:6 call exact narrowing", "use:9 call exact narrowing", "use:10 call exact narrowing"]
+
+
+def test_a_lambda_is_handed_what_its_place_expects(project: Path) -> None:
+    engine = make(
+        project,
+        things="""\
+            from typing import Callable
+
+            class Thing:
+                def own(self): pass
+            class Other:
+                def own(self): pass
+
+            Hook = Callable[["Thing", int], None]
+
+            class Keeper:
+                def keep(self, name: str, hook: Hook) -> None: pass
+
+            def on(hook: "Callable[[Other, Thing], None]", *, late: Hook | None = None) -> None: pass
+            """,
+        use="""\
+            from things import Keeper, Other, Thing, on
+
+            def go(keeper: Keeper, many: list[Thing], others: dict[str, Other]):
+                keeper.keep("a", lambda thing, _: thing.own())
+                on(lambda other, thing: thing.own())
+                on(print, late=lambda thing, n: thing.own())
+                sorted(many, key=lambda thing: thing.own())
+                many.sort(key=lambda thing: thing.own())
+                list(map(lambda a, b: a.own(), many, others.values()))
+                max(others.values(), key=lambda it: it.own())
+                unknown(lambda it: it.own())
+            """,
+    )
+    sure = [row.partition(" ")[0] for row in uses(engine, "Thing/own") if " name " not in row]
+    assert sure == ["use:4", "use:5", "use:6", "use:7", "use:8", "use:9"]
+    assert [row for row in uses(engine, "Other/own") if row.startswith("use:10")] == ["use:10 call inferred context"]
+
+
+def test_copies_and_chains_of_self_keep_its_class(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            import copy
+
+            class Base:
+                def go(self): pass
+                def dup(self): return copy.copy(self)
+                def chain(self):
+                    clone = self.dup()
+                    return clone
+                def again(self): return self.__class__()
+                def typed(self): return type(self)()
+                def other(self): return Base()
+
+            class Sub(Base):
+                def go(self): pass
+                def dup(self):
+                    clone = super().dup()
+                    clone.x = 1
+                    return clone
+                def use(self):
+                    super().dup().go()
+                    self.dup().go()
+                    self.chain().go()
+                    self.again().go()
+                    self.typed().go()
+                    self.other().go()
+            """,
+    )
+    assert [row for row in uses(engine, "Base/go") if " name " not in row] == ["m:25 call inferred return"]
+    assert len([row for row in uses(engine, "Sub/go") if " name " not in row]) == 5
+
+
+def test_a_filter_narrows_what_a_comprehension_makes(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            class Base:
+                def go(self): pass
+            class Sub(Base):
+                def go(self): pass
+
+            def use(many: list[Base]):
+                subs = [each for each in many if isinstance(each, Sub)]
+                for one in subs:
+                    one.go()
+                [each.go() for each in subs]
+                for one in many:
+                    one.go()
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "Sub/go") if " name " not in row] == ["m:9", "m:10"]
+    assert [row.partition(" ")[0] for row in uses(engine, "Base/go") if " name " not in row] == ["m:12"]
