@@ -258,7 +258,8 @@ class Slots(Structures):
             return self._receiver(path, definition, parameter, owner)
         if parameter.annotation >= 0:
             self.note(ANNOTATION)
-            return _gathered(parameter, self.annotated(path, definition.outer, parameter.annotation))
+            own = self._own_around(path, definition.scope)
+            return _gathered(parameter, self.annotated(path, definition.outer, parameter.annotation, own))
         if parameter.kind:
             return _gathered(parameter, ANYTHING)
         return (
@@ -275,6 +276,13 @@ class Slots(Structures):
                 return declared
         self.note(SELF)
         return frozenset([owner if definition.receiver == "class" else Type("instance", owner.path, owner.number)])
+
+    def _own_around(self, path: str, scope: int) -> Type | None:
+        """What an instance's own type means in a scope: that of the class around it."""
+        facts = self.file(path).facts
+        while scope >= 0 and facts.scopes[scope].kind != "class":
+            scope = facts.scopes[scope].parent
+        return Type("instance", path, facts.scopes[scope].definition) if scope >= 0 else None
 
     def _by_default(self, path: str, definition: Definition, parameter: Parameter) -> Types:
         if parameter.default < 0:

@@ -593,3 +593,23 @@ def test_a_filter_narrows_what_a_comprehension_makes(project: Path) -> None:
     )
     assert [row.partition(" ")[0] for row in uses(engine, "Sub/go") if " name " not in row] == ["m:9", "m:10"]
     assert [row.partition(" ")[0] for row in uses(engine, "Base/go") if " name " not in row] == ["m:12"]
+
+
+def test_a_parameter_of_the_instances_own_type(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            from __future__ import annotations
+            import typing_extensions as te
+
+            class A:
+                def go(self): pass
+                def meet(self, other: te.Self):
+                    other.go()
+                    def inner(it: te.Self | None): it.go()
+
+            class B:
+                def go(self): pass
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "A/go") if " name " not in row] == ["m:7", "m:8"]
