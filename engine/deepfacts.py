@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 7
+DEEP_VERSION = 8
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -74,6 +74,7 @@ class Expression(NamedTuple):
     await       parts = operand
     element     parts = what is iterated; text = "async" or empty
     entered     parts = what is entered by a resource statement; text = "async" or empty
+    ranged      parts = what a loop goes through; number = 0 for its positions or keys, 1 for its values
     item        parts = what is unpacked; number = position in it
     instance    parts = a class, or a tuple of them: the value is an instance of it
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
@@ -95,6 +96,7 @@ class Expression(NamedTuple):
     Of types alone:
     basic       text = a type of the library that has a word of its own
     exactly     text = the type of a literal; names = its content
+    channel     parts = what comes out of it
     field       parts = a type; text = the member whose type is meant
     mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
                 the type of a member knows it by
@@ -130,6 +132,8 @@ TRAITS = frozenset(
         "namespace",  # a class that holds names, and has no instances
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
+        "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
+        "contract",  # a class that every class has for a base which has members of all its names
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -231,7 +235,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `embed`
+    (the same of a member that is called like its type, a base), `alias` (the same as what its value
     names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
@@ -324,7 +329,9 @@ class Occurrence(NamedTuple):
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
-    without a name whose member this defines), `field` (a member of a type, the receiver), or the space of the name."""
+    without a name whose member this defines), `field` (a member of a type, the receiver), `entry` (a
+    member of a value that is written in full, the receiver; where it has no such member, a bare name), or the space of
+    the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -351,14 +358,18 @@ class DeepFacts(NamedTuple):
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
     """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
     the file has what they mean, false where it only says that there is such a thing."""
+    package: str = ""
+    """The package that the file says it belongs to."""
+    condition: int = NONE
+    """What must hold for the file to be part of a build."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space"),
+    *("variable", "function", "constant", "space", "package", "entry"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size
@@ -416,6 +427,8 @@ def pack(facts: DeepFacts) -> bytes:
         facts.expected,
         facts.resolvable,
         facts.shared,
+        facts.package,
+        facts.condition,
     )
     return zlib.compress(marshal.dumps(rows), 1)
 
@@ -442,6 +455,8 @@ def unpack(data: bytes) -> DeepFacts:
         rows[12],
         rows[13],
         rows[14],
+        rows[15],
+        rows[16],
     )
 
 

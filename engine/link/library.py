@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator")
-_FLAGS = ("structural", "textual", "unordered")
+_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts")
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
+    *("spread", "fallback", "separator"),
+)
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
 class Library(NamedTuple):
@@ -55,6 +58,16 @@ class Library(NamedTuple):
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    packages: bool = False
+    """Whether the files of a package see each other's names."""
+    declared: bool = False
+    """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
+    public: str = ""
+    """A pattern: names of members that other packages see; empty where names do not tell."""
+    contracts: tuple[frozenset[str], ...] = ()
+    """Sets of members: what has all of one may be called in the place of a type of the library."""
+    given: str = "(?!)"
+    """A pattern: names that conditions test and that are defined in every build."""
     spread: frozenset[str] = frozenset()
     """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
     fallback: frozenset[str] = frozenset()
@@ -106,11 +119,12 @@ def _inherited(path: str, folder: str, name: str) -> Library:
 
 
 def _library(data: dict[str, Any]) -> Library:
+    contracts = tuple(frozenset(names.split()) for names in data.get("contracts", {}).values())
     return Library(
         str(data.get("resolver", "")),
         re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
-        frozenset(data.get("members", "").split()),
+        frozenset(data.get("members", "").split()).union(*contracts),
         frozenset(data.get("typing", [])),
         _by_name(data.get("types", {})),
         _by_name(data.get("calls", {})),
@@ -124,6 +138,11 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
         tuple(data.get("builds", ())),
+        bool(data.get("packages", False)),
+        bool(data.get("declared", False)),
+        re.compile(data.get("public", "")).pattern,
+        contracts,
+        re.compile(data.get("given", "(?!)")).pattern,
         frozenset(data.get("spread", "").split()),
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),
