@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..link.contracts import related
 from ..link.types import Slot
 from ..link.ways import NAME
 from ..progress import silent
@@ -244,7 +245,7 @@ class _Callers:
         if slot is None:
             return []
         linker = self._context.linker
-        bases = [(other, count) for other, count in found.family.items() if linker.related(slot, other) == "base"]
+        bases = [(other, count) for other, count in found.family.items() if related(linker, slot, other) == "base"]
         listed = sorted((self._context.id_of(other), count) for other, count in bases if count)
         return [f"{count} uses of {base}, which it overrides, may reach it as well" for base, count in listed]
 
