@@ -16,7 +16,8 @@ from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
 from .comments import Comments
-from .linking import Sources, bare
+from .linking import Sources
+from .values import bare
 from .witness import spelled
 
 if TYPE_CHECKING:
