@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 11
+DEEP_VERSION = 13
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -88,6 +88,8 @@ class Expression(NamedTuple):
                 a function that makes instances; text = `expected`, number = a function: what its context says
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
+    handed      number = a context in which a function without a name stands; text = position of the parameter that is
+                meant: the value is what that function is called with
     cast        parts = a type that the value is said to be of
     path        text = a name that stands before what it holds: of a module or a type
     typed       parts = a type, whose members are meant, and what it is looked at as, if said

@@ -348,6 +348,10 @@ class Annotations(Classes):
         form = self.library(path).types.get(name, "")
         if form == "literal":
             return _TEXT
+        if form == "callable" and not is_ours and len(arguments) > 1:
+            given = self.file(path).expression(arguments[0]) if arguments[0] >= 0 else None
+            taken = given.parts if given is not None and given.op == "list" else ()
+            return frozenset([wrapped(form, *(self.annotated(path, scope, p, own) for p in (arguments[1], *taken)))])
         parts = [self.annotated(path, scope, argument, own) for argument in arguments]
         if form and not is_ours:
             found = self._form(path, form, arguments, parts)
@@ -392,7 +396,7 @@ class Annotations(Classes):
         if form == "class":
             return frozenset(class_for(found) for found in part(0))
         if form == "callable":
-            return frozenset([wrapped("callable", part(1))])
+            return frozenset([wrapped("callable", ANYTHING)])
         if form in ("awaitable", "manager"):
             return frozenset([wrapped(form, part(0))])
         if form == "coroutine":

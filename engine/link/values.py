@@ -23,7 +23,7 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import SELF
+from .ways import CONTEXT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -404,6 +404,16 @@ class Values(Literals):
             return ANYTHING
         return frozenset([builtin(expression.text, *(self.evaluate(inside, part) for part in expression.parts))])
 
+    def of_handed(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a function without a name is called with by whoever is given it."""
+        del index
+        number = int(expression.text)
+        functions = self.expected_in(place.path, expression.number)
+        found = EMPTY.union(*(self.handed_to(function, number) for function in functions)) if functions else EMPTY
+        if known(found):
+            self.note(CONTEXT)
+        return found or ANYTHING
+
     def of_function(self, place: Place, expression: Expression, index: int) -> Types:
         """A function without a name."""
         del index
@@ -557,6 +567,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "self": Values.of_self,
     "super": Values.of_super,
     "taken": Values.of_taken,
+    "handed": Values.of_handed,
     "cast": Values.of_cast,
     "module": Values.of_module,
     "basic": Values.of_basic,
