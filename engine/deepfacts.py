@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 8
+DEEP_VERSION = 9
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -86,6 +86,8 @@ class Expression(NamedTuple):
                 a function that makes instances; text = `expected`, number = a function: what its context says
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
+    offered     parts = a callee; number = position of an argument of it that is a function; text = position of a parameter
+                of that: what it is called with
     cast        parts = a type that the value is said to be of
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
@@ -131,6 +133,7 @@ TRAITS = frozenset(
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
         "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
+        "extension",  # a function that may be called as a member of its first parameter
         "contract",  # a class that every class has for a base which has members of all its names
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]

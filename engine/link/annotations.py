@@ -75,6 +75,9 @@ class Annotations(Classes):
         return self.structured(path, scope, index, own)
 
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+        inside = self.member_around(path, scope, name, types=True)
+        if inside is not None:
+            return self._by_slot(inside[1])
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
             starred = self.unbound(path, scope, name)
@@ -215,7 +218,12 @@ class Annotations(Classes):
             value = self.evaluate(Place(path, scope, 0, 0), index)
             parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
             return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
+        if expression.op == "subscript":
+            return self._dotted(path, scope, expression.parts[0])
         if expression.op == "name":
+            inside = self.member_around(path, scope, expression.text, types=True)
+            if inside is not None:
+                return self.entities_of_slot(inside[1])
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
                 return self.unbound(path, scope, expression.text)
@@ -244,7 +252,7 @@ class Annotations(Classes):
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
-        return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        return self.below(owner, name) or frozenset([owner._replace(name=f"{owner.name}.{name}")])
 
     def _namespaces(self, slot: Slot) -> list[Type]:
         """What a slot is besides a value: it holds names."""
@@ -303,6 +311,8 @@ class Annotations(Classes):
             return frozenset([wrapped(form, part(0))])
         if form == "coroutine":
             return frozenset([wrapped("awaitable", part(2))])
+        if form == "dict" and self.library(path).inside:
+            return frozenset([builtin("pairs", frozenset([builtin("pair", part(0), part(1))]), part(1))])
         if form == "dict":
             return frozenset([builtin("dict", part(0), part(1))])
         if form == "tuple":

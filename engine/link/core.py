@@ -138,6 +138,10 @@ class Core:
         """What a slot may hold, whenever it is read."""
         raise NotImplementedError
 
+    def taken_from_spaces(self, path: str, name: str) -> frozenset[Entity]:
+        """What a name means by the namespaces and classes whose names a file takes over."""
+        raise NotImplementedError
+
     def lookup(self, owner: Type, name: str, skip: int = 0) -> Slot | Type | None:
         """The slot of a class's member."""
         raise NotImplementedError

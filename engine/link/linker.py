@@ -20,6 +20,7 @@ __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
+_OF_TYPES = frozenset({"type", "inherit", "instantiate", "decorate"})
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -96,7 +97,13 @@ class Linker(Values):
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
-        free = occurrence.role == "write" and not self.library(path).declared
+        library = self.library(path)
+        if library.inside and occurrence.form not in SPACES:
+            types = occurrence.role in _OF_TYPES
+            inside = self.member_around(path, occurrence.scope, name, occurrence.position, types=types)
+            if inside is not None:
+                return self.entities_of_slot(inside[1])
+        free = occurrence.role == "write" and not library.declared
         position = -1 if free else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
@@ -104,7 +111,6 @@ class Linker(Values):
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
-        library = self.library(path)
         if name in library.builtins:
             return ELSEWHERE
         if library.declared and occurrence.role == "type":  # what looks like a type may be none
@@ -183,7 +189,10 @@ class Linker(Values):
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
-            found |= self.targets(receiver, name, path) or frozenset()
+            meant = self.targets(receiver, name, path) or frozenset()
+            if not meant or meant == ELSEWHERE:
+                meant = self.slots_extending(receiver, name, path) or meant
+            found |= meant
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         return Resolved(frozenset(found), self.way)

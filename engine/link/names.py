@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .packages import Packages
+from .inside import Inside
 from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Packages):
+class Names(Inside):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -93,6 +93,9 @@ class Names(Packages):
 
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
+        inside = self.member_around(path, scope, name)
+        if inside is not None:
+            return self.entities_of_slot(inside[1])
         found_in = self.scope_of(path, scope, name)
         return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
 
@@ -205,6 +208,9 @@ class Names(Packages):
 
     def _type_of_name(self, place: Place, name: str) -> Types:
         path = place.path
+        inside = self.member_around(path, place.scope, name, place.position)
+        if inside is not None:
+            return self.member(Type("instance", inside[0].path, inside[0].number), name)
         scope = self.scope_of(path, place.scope, name, place.position, "value")
         if scope < 0:
             starred = self.unbound(path, place.scope, name)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .library_calls import library_call, library_method
+from .library_calls import HELD, library_call, library_member, library_method
 from .literals import Literals
 from .loops import ranged
+from .offers import offered
 from .types import (
     ANYTHING,
     EMPTY,
@@ -23,7 +24,7 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import SELF
+from .ways import CONTEXT, EVIDENT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,6 +73,14 @@ class Values(Literals):
             elif library.declared and owner.kind == "external_instance" and not owner.parts:
                 found.add(Type("external", name=f"{owner.name}.{expression.text}"))
             elif owner != NOTHING:
+                held = library.methods.get((owner.name, expression.text), "") if owner.kind == "builtin" else ""
+                if held.startswith(HELD):
+                    found |= library_member(owner, held[len(HELD) :])
+                    continue
+                extending = self.extending(owner, expression.text, place.path) if library.inside else ()
+                if extending and not self._is_own(owner, expression.text):
+                    found |= set(extending)
+                    continue
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
         if narrowed is not None:
@@ -106,6 +115,8 @@ class Values(Literals):
             return self._cast(place, positional[0])
         if self.structural(place.path):
             return self.called(place, expression, callees)
+        if len(callees) > 1 and self.library(place.path).inside:
+            callees = self._by_count(callees, len(rest))
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
@@ -129,6 +140,9 @@ class Values(Literals):
         """What a function or type from outside gives: nothing of the project, unless it was given some."""
         if callee.kind == "builtin_class":
             return frozenset([builtin(callee.name)])
+        if len(callee.parts) == 1 and is_ours(callee.parts[0]):  # it makes, finds or proves something of a type
+            self.note(EVIDENT)
+            return callee.parts[0]
         if any(is_ours(types) for types in arguments):
             return EXTERNAL
         return frozenset([Type("external_instance", name=callee.name)])
@@ -259,6 +273,26 @@ class Values(Literals):
         types = self.evaluate(place, expression.parts[0])
         return EMPTY.union(*(ranged(self, each, expression.number) for each in types))
 
+    def _is_own(self, owner: Type, name: str) -> bool:
+        return owner.kind in ("instance", "class", "super") and isinstance(self.lookup(owner, name), Slot)
+
+    def _by_count(self, callees: Types, count: int) -> Types:
+        """Those of several functions that take a number of arguments: as many, else no fewer."""
+        rows = {each: self.definition(each).parameters for each in callees if each.kind == "function"}
+        same = frozenset(each for each, row in rows.items() if len(row) == count)
+        enough = frozenset(e for e, row in rows.items() if len(row) > count or (row and row[-1].kind == "rest"))
+        return same or enough or callees
+
+    def of_offered(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a function without a name is called with by what it is handed to."""
+        del index
+        library, at = self.library(place.path), int(expression.text)
+        callees = self.evaluate(place, expression.parts[0])
+        found = EMPTY.union(*(offered(self, library, each, expression.number, at) for each in callees))
+        if found:
+            self.note(CONTEXT)
+        return found or ANYTHING
+
     def of_item(self, place: Place, expression: Expression, index: int) -> Types:
         """What unpacking gives at a position."""
         del index
@@ -371,7 +405,7 @@ class Values(Literals):
         number = expression.names[0] if expression.text == "int" and expression.names else ""
         if found.name == "tuple" and number.isdigit() and int(number) < len(found.parts):
             return found.parts[int(number)]
-        if found.name == "dict" and len(found.parts) > 1:
+        if found.name in ("dict", "pairs") and len(found.parts) > 1:
             return found.parts[1]
         return EMPTY.union(*found.parts) if found.parts else ANYTHING
 
@@ -435,6 +469,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "await": Values.of_await,
     "element": Values.of_element,
     "ranged": Values.of_ranged,
+    "offered": Values.of_offered,
     "item": Values.of_item,
     "entered": Values.of_entered,
     "instance": Values.of_instance,
