@@ -86,8 +86,8 @@ class Expression(NamedTuple):
                 a function that makes instances; text = `expected`, number = a function: what its context says
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
-    offered     parts = a callee; number = position of an argument of it that is a function; text = position of a parameter
-                of that: what it is called with
+    offered     parts = a callee; number = position of an argument of it that is a function; text = position of a
+                parameter of that: what it is called with
     cast        parts = a type that the value is said to be of
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions

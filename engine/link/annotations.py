@@ -74,7 +74,9 @@ class Annotations(Classes):
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
 
-    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+    def _by_name(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, path: str, scope: int, name: str, own: Type | None
+    ) -> Types:
         inside = self.member_around(path, scope, name, types=True)
         if inside is not None:
             return self._by_slot(inside[1])

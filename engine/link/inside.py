@@ -92,7 +92,8 @@ class Inside(Packages):
         separator = self.library(path).separator
         names = sorted(self.file(path).spaces, key=len, reverse=True)
         seen: set[str] = set()
-        for name in names:
+        for own in names:
+            name = own
             while name:
                 if name not in seen:
                     seen.add(name)

@@ -215,6 +215,8 @@ class Linker(Values):
         if place is None:
             return self._mentioned(path, line, name)
         slot = Slot(path, *place)
+        if self.library(path).inside and not file.has(slot.scope, slot.name):
+            return None  # a constructor: those who call it name its class
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()

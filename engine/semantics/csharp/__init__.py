@@ -1,4 +1,4 @@
-"""Scopes, bindings and occurrences of a language with namespaces, classes in several files and members seen as names."""
+"""Scopes, bindings and occurrences of a language with namespaces, classes in parts and members as bare names."""
 
 from __future__ import annotations
 

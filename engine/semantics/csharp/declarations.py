@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Parameter, Star
 from ..builder import text_of
-from ..twofold import FILE, value, visit, visit_children
+from ..twofold import value, visit, visit_children
 from .types import head_of, type_of, type_parameters
 
 if TYPE_CHECKING:
@@ -90,9 +90,8 @@ def type_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         elif child.type == "declaration_list":
             visit_children(walk, child, own)
     if constructor is not None:
-        kind = "declare" if node.type == "record_declaration" else "declare"
         for child in constructor.named_children:
-            _component(walk, child, outer, own, kind)
+            _component(walk, child, outer, own)
     traits = {"closed", *(("open",) if "partial" in words else ())}
     builder.complete(index, bases=tuple(bases), traits=frozenset(traits))
 
@@ -109,7 +108,7 @@ def _base(walk: Walk, node: tree_sitter.Node, outer: int, own: int) -> int:
     return type_of(walk, node, outer, "inherit")
 
 
-def _component(walk: Walk, node: tree_sitter.Node, outer: int, own: int, kind: str) -> None:
+def _component(walk: Walk, node: tree_sitter.Node, outer: int, own: int) -> None:
     """A parameter of a type: seen in all of it, and of a record a member."""
     name = node.child_by_field_name("name")
     held = type_of(walk, node.child_by_field_name("type"), outer)
@@ -117,7 +116,7 @@ def _component(walk: Walk, node: tree_sitter.Node, outer: int, own: int, kind: s
         if child.type in ("attribute_list", "equals_value_clause"):
             visit(walk, child, own)
     if name is not None:
-        walk.builder.bind((own, NONE), text_of(name), kind, name, node.end_byte, annotation=held)
+        walk.builder.bind((own, NONE), text_of(name), "declare", name, node.end_byte, annotation=held)
 
 
 def enumeration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -241,7 +240,7 @@ def unnamed(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def indexer(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """`this[…]`: what is at an index is of its type."""
+    """An indexer: what is at an index is of its type."""
     held = type_of(walk, node.child_by_field_name("type"), scope)
     walk.builder.bind((scope, NONE), "[]", "declare", node, node.end_byte, annotation=held)
     own = walk.builder.scope("block", scope, node)
@@ -346,7 +345,7 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) 
     return tuple(found)
 
 
-def _parameter(  # noqa: PLR0917 - all of a parameter
+def _parameter(
     walk: Walk,
     name: tree_sitter.Node | None,
     kind: int,
@@ -388,7 +387,6 @@ def _modifiers(node: tree_sitter.Node) -> set[str]:
     return {text_of(child) for child in node.named_children if child.type == "modifier"}
 
 
-_ = FILE
 VISITS: dict[str, Visit] = {
     "compilation_unit": unit,
     "using_directive": using,
@@ -401,9 +399,7 @@ VISITS: dict[str, Visit] = {
     "method_declaration": method,
     "local_function_statement": method,
     "constructor_declaration": constructor,
-    **dict.fromkeys(
-        ("operator_declaration", "conversion_operator_declaration", "destructor_declaration"), unnamed
-    ),
+    **dict.fromkeys(("operator_declaration", "conversion_operator_declaration", "destructor_declaration"), unnamed),
     "indexer_declaration": indexer,
     "property_declaration": property_declaration,
     "event_declaration": property_declaration,

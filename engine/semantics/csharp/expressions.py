@@ -81,7 +81,7 @@ def _owner(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _self(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`this`, and the same as its bases see it."""
+    """What a method is called on, and the same as its bases see it."""
     scopes = walk.builder.scopes
     while scope >= 0 and scopes[scope].kind != "class":
         scope = scopes[scope].parent
@@ -253,7 +253,9 @@ def element(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     owner, index = value(walk, node.child_by_field_name("expression"), scope), node.child_by_field_name("subscript")
     if index is not None:
         visit(walk, index, scope)
-    return walk.builder.expression(("subscript", "", (owner, _literal_of(walk, "int")), (), NONE)) if owner >= 0 else NONE
+    return (
+        walk.builder.expression(("subscript", "", (owner, _literal_of(walk, "int")), (), NONE)) if owner >= 0 else NONE
+    )
 
 
 def cast_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -328,18 +330,25 @@ def declared(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def recursive(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`T { A: …, B.C: … } x`."""
+    _recursive(walk, node, scope, NONE)
+    return NONE
+
+
+def _recursive(walk: Walk, node: tree_sitter.Node, scope: int, around: int) -> None:
+    """A pattern for a value, `around` as far as no type is named."""
     kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
     held = type_of(walk, kind, scope)
-    owner = cast(walk, held)
+    owner = cast(walk, held) if held >= 0 else around
     if name is not None:
-        walk.builder.bind((scope, NONE), text_of(name), "declare", name, node.start_byte, annotation=held)
+        kind_of_binding = "declare" if held >= 0 else "assign"
+        given = NONE if held >= 0 else around
+        walk.builder.bind((scope, NONE), text_of(name), kind_of_binding, name, node.start_byte, given, held)
     for clause in node.named_children:
         if clause.type == "property_pattern_clause":
             for child in clause.named_children:
                 _subpattern(walk, child, scope, owner)
         elif clause.type == "positional_pattern_clause":
             visit_children(walk, clause, scope)
-    return NONE
 
 
 def _subpattern(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> None:
@@ -350,13 +359,27 @@ def _subpattern(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> N
         walk.builder.occur(text, name, "read", scope, NONE, found if found >= 0 else UNREADABLE)
         found = member_expression(walk, found, text)
     for each in rest or [first]:
-        visit(walk, each, scope)
+        if each.type == "recursive_pattern":
+            _recursive(walk, each, scope, found)
+        else:
+            visit(walk, each, scope)
 
 
 def _path(node: tree_sitter.Node) -> list[tree_sitter.Node]:
     if node.type == "identifier":
         return [node]
     return [each for child in node.named_children for each in _path(child)]
+
+
+def matched(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """`x is …`: a pattern for a value that is known."""
+    held = value(walk, node.child_by_field_name("expression"), scope)
+    pattern = node.child_by_field_name("pattern")
+    if pattern is not None and pattern.type == "recursive_pattern":
+        _recursive(walk, pattern, scope, held)
+    elif pattern is not None:
+        visit(walk, pattern, scope)
+    return _literal_of(walk, "bool")
 
 
 def constant_pattern(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -403,7 +426,9 @@ def name_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def anonymous(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`new { A = 1, b.C }`: the names before `=` are nobody else's."""
-    following = {child.id for child in node.children if child.next_sibling is not None and child.next_sibling.type == "="}
+    following = {
+        child.id for child in node.children if child.next_sibling is not None and child.next_sibling.type == "="
+    }
     for child in node.named_children:
         if child.id not in following:
             visit(walk, child, scope)
@@ -414,7 +439,7 @@ def anonymous(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def this_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`this`."""
+    """What a method is called on."""
     return _self(walk, node, scope)
 
 
@@ -457,6 +482,7 @@ VALUES: dict[str, Value] = {
     "lambda_expression": lambda_value,
     "anonymous_method_expression": lambda_value,
     "is_expression": is_value,
+    "is_pattern_expression": matched,
     "declaration_expression": declared,
     "declaration_pattern": declared,
     "var_pattern": declared,
