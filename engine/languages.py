@@ -124,6 +124,8 @@ class EditRules(NamedTuple):
     """Tokens in front of a definition that a new text may leave out."""
     shorthands: frozenset[str] = frozenset()
     """Nodes that name a member and a variable at once; written in full they are `member: variable`."""
+    names_of: str = ""
+    """The word before a type that asks for the names of its members, as text."""
     verbatim: frozenset[str] = frozenset()
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
@@ -577,6 +579,7 @@ class _TableReader:
             attributes=frozenset(self.texts("attributes", "edit")),
             keep=frozenset(self.texts("keep", "edit")),
             shorthands=frozenset(self.texts("shorthands", "edit")),
+            names_of=self.text("names_of", "", "edit"),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),

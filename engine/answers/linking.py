@@ -150,7 +150,7 @@ class Context:
                 break
             if position < end:
                 best = located
-        return best
+        return best._replace(path=path) if best is not None else None  # the outline is that of all files of its content
 
     def name_path(self, located: Located) -> str:
         """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""

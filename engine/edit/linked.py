@@ -21,6 +21,7 @@ from ..progress import silent
 from .document import hash_of, read_document
 from .occurrences import Found, Occurrence, WordOccurrences, is_mention, place_text, word_places
 from .pasted import Pasting
+from .shapes import has_its_names_asked_for, is_quoted, keys_of_like_objects
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
@@ -60,6 +61,10 @@ class LinkOccurrences:
         found = Found([], [], [], unknown, _notes(linker, slots))
         sure, unsure, definitions = _judged(linker, slots)
         name = plain(slot.name)
+        unsure |= {where for each in slots for where in keys_of_like_objects(linker, each)} - sure
+        as_text = any(
+            has_its_names_asked_for(linker, each, lambda path: indexed_document(view, path)) for each in slots
+        )
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
             document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
@@ -76,7 +81,8 @@ class LinkOccurrences:
                     if same and (macro := pasting.made_of(document, start)) is not None:
                         spelled.append(f"{place_text(document, where)} (`{macro}` makes another name of it)")
                 elif is_mention(document, start, end):
-                    found.mentions.append(where)
+                    named = same and as_text and is_quoted(document.source, start, end)
+                    (found.unsure if named else found.mentions).append(where)
                 elif known is not None and place[1:] not in known:
                     found.unsure.append(where)
         makers = pasting.makers(slot.path, name, lambda path: indexed_document(view, path))
