@@ -2,11 +2,12 @@
 
     python -m benchmarks.readings READING.jsonl SOURCE_ROOT [--show]
 
-The first line of a reading says of which sources it is and how it was made; each other line is a symbol with its path, its
-name path and the lines that use it: `[path, name_path, [[path, line], …]]`. How one is made: symbols are drawn at random
-among those whose name stands in 2 to 14 lines of code; each of these lines is read, with what is needed around it and the
-index's answer beside it, and kept as a use or not. Overloads are one symbol, and no uses of each other. This says less than
-a compiler does: names in long files are left out, and a reader may overlook what the index overlooked.
+The first line of a reading says of which sources it is and how it was made; each other line is a symbol with its
+path, its name path and the lines that use it: `[path, name_path, [[path, line], …]]`. How one is made: symbols are
+drawn at random among those whose name stands in 2 to 14 lines of code; each of these lines is read, with what is
+needed around it and the index's answer beside it, and kept as a use or not. Overloads are one symbol, and no uses
+of each other. This says less than a compiler does: names in many lines are left out, and a reader may overlook
+what the index overlooked.
 """
 
 from __future__ import annotations

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Parameter, Star
+from ...deepfacts import NONE, Star
 from ..builder import text_of
 from ..twofold import value, visit, visit_children
+from .expressions import initialised
+from .functions import parameters
 from .types import head_of, type_of, type_parameters
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..twofold import Visit, Walk
 
-__all__ = ["VISITS", "local_function", "parameters", "variables"]
+__all__ = ["VISITS", "variables"]
 
 NO_TRAITS: frozenset[str] = frozenset()
 
@@ -306,8 +308,6 @@ def variables(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def _made(walk: Walk, node: tree_sitter.Node, scope: int, kind: int) -> None:
-    from .expressions import initialised
-
     owner = walk.builder.expression(("cast", "", (kind,), (), NONE)) if kind >= 0 else NONE
     initialised(walk, node, scope, owner)
 
@@ -320,54 +320,6 @@ def _unpacked(walk: Walk, rest: list[tree_sitter.Node], scope: int, position: in
                 if name.type == "identifier":
                     item = walk.builder.expression(("item", "", (held,), (), number)) if held >= 0 else NONE
                     walk.builder.bind((scope, NONE), text_of(name), "assign", name, position, item)
-
-
-def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> tuple[Parameter, ...]:
-    """Parameters: types are read in `outer`, names bound in `own`."""
-    found: list[Parameter] = []
-    rest: tree_sitter.Node | None = None
-    for child in node.named_children if node is not None else ():
-        if child.type == "parameter":
-            name = child.child_by_field_name("name")
-            kind = type_of(walk, child.child_by_field_name("type"), outer)
-            for inner in child.named_children:
-                is_named = name is not None and inner.id == name.id
-                typed = child.child_by_field_name("type")
-                if not is_named and (typed is None or inner.id != typed.id):
-                    visit(walk, inner, outer)
-            _parameter(walk, name, kind, own, child, "", found)
-        elif child.type == "identifier":
-            _parameter(walk, child, NONE if rest is None else type_of(walk, rest, outer), own, child, "rest", found)
-        elif child.type == "attribute_list":
-            visit(walk, child, outer)
-        else:
-            rest = child
-    return tuple(found)
-
-
-def _parameter(
-    walk: Walk,
-    name: tree_sitter.Node | None,
-    kind: int,
-    own: int,
-    node: tree_sitter.Node,
-    form: str,
-    found: list[Parameter],
-) -> None:
-    if name is None:
-        return
-    text = text_of(name)
-    number = len(found)
-    found.append(Parameter(text, kind, NONE, form))
-    if walk.builder.scopes[own].kind == "function":
-        walk.builder.bind((own, NONE), text, "parameter", name, node.start_byte, NONE, kind, number)
-    else:
-        walk.builder.bind((own, NONE), text, "declare", name, node.start_byte, annotation=kind)
-
-
-def local_function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """A function within a function."""
-    method(walk, node, scope)
 
 
 def attribute(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...deepfacts import NONE, UNREADABLE
 from ..builder import text_of
 from ..twofold import cast, ignore, member_expression, name_expression, value, visit, visit_children
-from .declarations import parameters
+from . import patterns
+from .functions import function, lambda_value
 from .types import type_of
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _arguments(walk: Walk, node: tree_sitter.Node | None, scope: int, callee: in
             walk.builder.occur(text_of(name), name, "write", scope, NONE, callee, "keyword")
         held = [each for each in child.named_children if name is None or each.id != name.id]
         if held and held[-1].type == "lambda_expression" and callee >= 0:
-            _lambda(walk, held[-1], scope, callee, len(parts))
+            function(walk, held[-1], scope, callee, len(parts))
             parts.append(NONE)
         else:
             parts.append(value(walk, held[-1], scope) if held else NONE)
@@ -295,112 +296,6 @@ def binary(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     return _literal_of(walk, "bool") if kind in _TELLING else left
 
 
-def lambda_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """A function without a name."""
-    _lambda(walk, node, scope, NONE, 0)
-    return NONE
-
-
-def _lambda(walk: Walk, node: tree_sitter.Node, scope: int, callee: int, number: int) -> None:
-    """A function without a name, handed to a callee as the argument of a number."""
-    own = walk.builder.scope("block", scope, node)
-    given, body = node.child_by_field_name("parameters"), node.child_by_field_name("body")
-    names: list[tree_sitter.Node] = [given] if given is not None and given.type == "implicit_parameter" else []
-    if given is not None and not names:
-        untyped = [child for child in given.named_children if child.type == "parameter"]
-        if all(child.child_by_field_name("type") is None for child in untyped):
-            names = [name for child in untyped if (name := child.child_by_field_name("name")) is not None]
-        else:
-            parameters(walk, given, scope, own)
-    for at, name in enumerate(names):
-        held = walk.builder.expression(("offered", str(at), (callee,), (), number)) if callee >= 0 else NONE
-        walk.builder.bind((own, NONE), text_of(name), "assign", name, node.start_byte, held)
-    if body is not None:
-        visit(walk, body, own)
-
-
-def declared(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`out var x`, `out T x`, `is T x`, `case T x`: a name in the midst of an expression."""
-    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
-    held = type_of(walk, kind, scope)
-    if name is not None and name.type == "identifier":
-        walk.builder.bind((scope, NONE), text_of(name), "declare", name, node.start_byte, annotation=held)
-    return NONE
-
-
-def recursive(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`T { A: …, B.C: … } x`."""
-    _recursive(walk, node, scope, NONE)
-    return NONE
-
-
-def _recursive(walk: Walk, node: tree_sitter.Node, scope: int, around: int) -> None:
-    """A pattern for a value, `around` as far as no type is named."""
-    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
-    held = type_of(walk, kind, scope)
-    owner = cast(walk, held) if held >= 0 else around
-    if name is not None:
-        kind_of_binding = "declare" if held >= 0 else "assign"
-        given = NONE if held >= 0 else around
-        walk.builder.bind((scope, NONE), text_of(name), kind_of_binding, name, node.start_byte, given, held)
-    for clause in node.named_children:
-        if clause.type == "property_pattern_clause":
-            for child in clause.named_children:
-                _subpattern(walk, child, scope, owner)
-        elif clause.type == "positional_pattern_clause":
-            visit_children(walk, clause, scope)
-
-
-def _subpattern(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> None:
-    first, *rest = node.named_children or [node]
-    found = owner
-    for name in _path(first) if rest else ():
-        text = text_of(name)
-        walk.builder.occur(text, name, "read", scope, NONE, found if found >= 0 else UNREADABLE)
-        found = member_expression(walk, found, text)
-    for each in rest or [first]:
-        if each.type == "recursive_pattern":
-            _recursive(walk, each, scope, found)
-        else:
-            visit(walk, each, scope)
-
-
-def _path(node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    if node.type == "identifier":
-        return [node]
-    return [each for child in node.named_children for each in _path(child)]
-
-
-def matched(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`x is …`: a pattern for a value that is known."""
-    held = value(walk, node.child_by_field_name("expression"), scope)
-    pattern = node.child_by_field_name("pattern")
-    if pattern is not None and pattern.type == "recursive_pattern":
-        _recursive(walk, pattern, scope, held)
-    elif pattern is not None:
-        visit(walk, pattern, scope)
-    return _literal_of(walk, "bool")
-
-
-def constant_pattern(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """A constant, or a type, that something is held against."""
-    for child in node.named_children:
-        if child.type in ("identifier", "qualified_name", "generic_name"):
-            type_of(walk, child, scope, "read")
-        else:
-            visit(walk, child, scope)
-    return NONE
-
-
-def is_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`x is T`."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is not None:
-        visit(walk, left, scope)
-    type_of(walk, right, scope)
-    return _literal_of(walk, "bool")
-
-
 def literal(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A literal; names in what is put into a text are noted."""
     if node.named_children:
@@ -481,14 +376,7 @@ VALUES: dict[str, Value] = {
     "binary_expression": binary,
     "lambda_expression": lambda_value,
     "anonymous_method_expression": lambda_value,
-    "is_expression": is_value,
-    "is_pattern_expression": matched,
-    "declaration_expression": declared,
-    "declaration_pattern": declared,
-    "var_pattern": declared,
-    "recursive_pattern": recursive,
-    "constant_pattern": constant_pattern,
-    "type_pattern": constant_pattern,
+    **patterns.VALUES,
     "qualified_name": type_value,
     "predefined_type": type_value,
     "alias_qualified_name": type_value,
