@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 9
+DEEP_VERSION = 11
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -89,6 +89,11 @@ class Expression(NamedTuple):
     offered     parts = a callee; number = position of an argument of it that is a function; text = position of a
                 parameter of that: what it is called with
     cast        parts = a type that the value is said to be of
+    path        text = a name that stands before what it holds: of a module or a type
+    typed       parts = a type, whose members are meant, and what it is looked at as, if said
+    within      parts = a value; number = the scope in which it stands
+    unpacked    parts = a class, a value that was made by it; text = the member that is taken out
+    handed      text = a macro that the text is given to (of blocks, in the place of a condition)
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all
@@ -133,8 +138,12 @@ TRAITS = frozenset(
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
         "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
-        "extension",  # a function that may be called as a member of its first parameter
+        "lent",  # a function that may be called as a member of its first parameter
         "contract",  # a class that every class has for a base which has members of all its names
+        "extension",  # a class without a name, whose members belong to what `returns` says, wherever that is defined
+        "variant",  # a class within another, its base, of which it makes instances
+        "abstract",  # a class that others are said to be, and that says what they have
+        "macro",  # a function of tokens, with a name in a space of its own
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -236,8 +245,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `embed`
-    (the same of a member that is called like its type, a base), `alias` (the same as what its value
+    """`class`, `function`, `import`, `module` (in this file: the number is its scope), `parameter`, `assign`, `declare`
+    (no value), `embed` (the same of a member that is called like its type, a base), `alias` (the same as what its value
     names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
@@ -363,14 +372,17 @@ class DeepFacts(NamedTuple):
     """The package that the file says it belongs to."""
     condition: int = NONE
     """What must hold for the file to be part of a build."""
+    apart: bool = False
+    """Whether names of types and modules do not meet those of values, and a variable means something from its binding
+    on: before it, what it means outside. What stands in a module is seen by its path alone."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space", "package", "entry"),
+    *("variable", "function", "constant", "space", "package", "entry", "data", "macro"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package", "data", "macro"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size
@@ -430,6 +442,7 @@ def pack(facts: DeepFacts) -> bytes:
         facts.shared,
         facts.package,
         facts.condition,
+        facts.apart,
     )
     return zlib.compress(marshal.dumps(rows), 1)
 
@@ -458,6 +471,7 @@ def unpack(data: bytes) -> DeepFacts:
         rows[14],
         rows[15],
         rows[16],
+        rows[17],
     )
 
 

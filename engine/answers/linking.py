@@ -51,6 +51,8 @@ class Asked(NamedTuple):
     """None where its language has no semantics: then there are matches by name alone."""
     others: frozenset[Slot] = frozenset()
     """Slots that are asked for with it, since the same words name them."""
+    passed: tuple[str, ...] = ()
+    """Fields with the name and the owner of a function, which is meant where nothing says otherwise."""
 
     @property
     def id(self) -> str:
@@ -97,7 +99,10 @@ class Context:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
-                raise
+                chosen = _callable(found)
+                if chosen is None:
+                    raise
+                return chosen
             others = {other.slot for other in found if other.slot is not None}
             return found[0]._replace(others=frozenset(others - {first}))
 
@@ -190,6 +195,17 @@ class Context:
 def bare(name_path: str) -> str:
     """A name path without the number of its last part."""
     return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
+
+
+def _callable(found: list[Asked]) -> Asked | None:
+    """The one function among definitions of one owner the others of which are fields, in a space of their own."""
+    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind == "field" and " " in a.slot.name]
+    others = [asked for asked in found if asked not in spaced]
+    if not spaced or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
+        return None
+    if len({asked.slot for asked in others}) != 1 or others[0].slot is None:
+        return None
+    return others[0]._replace(passed=tuple(asked.id for asked in spaced))
 
 
 class Sources:

@@ -155,7 +155,7 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
     absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
-    notes: list[str] = []
+    notes = [f"not asked for: {other}, which has the same name" for other in asked.passed]
     if counts[NAME] > absent:
         unresolved = counts[NAME] - absent
         notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")

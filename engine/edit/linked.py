@@ -106,7 +106,10 @@ def _replacement(document: Document, start: int, end: int, *, is_member: bool) -
     if language is None or not language.edit.shorthands:
         return "{}"
     node = document.tree.root_node.descendant_for_byte_range(start, end)
-    if node is None or node.type not in language.edit.shorthands:
+    while node is not None and node.type not in language.edit.shorthands:
+        parent = node.parent
+        node = parent if parent is not None and (parent.start_byte, parent.end_byte) == (start, end) else None
+    if node is None:
         return "{}"
     name = document.source[start:end].decode()
     return f"{{}}: {name}" if is_member else f"{name}: {{}}"
@@ -142,6 +145,7 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             where = (use.path, use.occurrence.line, use.occurrence.column)
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
+            alone = alone and not linker.is_handed_over(use.path, use.occurrence.block)
             (sure if alone and resolved.certainty == EXACT else unsure).add(where)
         sure |= {where for where in _other_names(linker, slot, meant) if where[0] not in aliased}
         unsure |= _open_keywords(linker, slot)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .names import OUTSIDE, Names
+from .extensions import Extensions
+from .names import OUTSIDE
 from .types import (
     EMPTY,
     FOREIGN,
@@ -30,7 +31,7 @@ UNKNOWN_BASE, FOREIGN_BASE = 1, 2
 MAX_NESTING = 4
 
 
-class Classes(Names):
+class Classes(Extensions):
     """Classes and generics."""
 
     def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
@@ -51,7 +52,7 @@ class Classes(Names):
                     order, more = self.order(each)
                     found += order
                     flags |= more
-        if self.file(owner.path).surface:  # the first base that has a member gives it
+        if self.file(owner.path).surface or self.file(owner.path).apart:  # the first base that has a member gives it
             return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
@@ -74,6 +75,8 @@ class Classes(Names):
     def siblings(self, owner: Type) -> list[Type]:
         """A class, and the further definitions of its name that add members to it."""
         definition = self.definition(owner)
+        if self.file(owner.path).apart:
+            return [owner, *self.extensions(owner)]
         if not definition.traits & _OPEN:
             return [owner]
         if self.library(owner.path).packages:
@@ -215,7 +218,9 @@ class Classes(Names):
         definition, file = self.definition(owner), self.file(owner.path)
         if "nameless" in definition.traits:
             return self.variables_around(owner.path, definition.scope)
-        if file.surface:
+        if "variant" in definition.traits:
+            return self.parameters_of(self.maker_of(owner))
+        if file.surface or file.apart:
             return self._variables_of(owner.path, definition.outer) if definition.outer != definition.scope else ()
         if file.facts.scopes[definition.outer].kind == "types":
             return tuple(
@@ -271,10 +276,14 @@ class Classes(Names):
         """What the type parameters of `owner`, a base of an instance's class, are in that instance."""
         return self._arguments_in(found, class_of(owner), 0)
 
-    def _arguments_in(self, found: Type, owner: Type, depth: int) -> dict[Type, Types]:
+    def _arguments_in(  # noqa: C901 - a table of forms, told apart one after the other
+        self, found: Type, owner: Type, depth: int
+    ) -> dict[Type, Types]:
         own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
         if class_of(found) == owner:
             return own
+        if self.file(found.path).apart:
+            return self._arguments_by_extension(found, owner, own, depth)
         if own and owner in self.siblings(class_of(found)):
             return dict(zip(self.parameters_of(owner), found.parts, strict=False))
         if depth > MAX_NESTING * 2:
@@ -299,6 +308,49 @@ class Classes(Names):
                     parts = tuple(self.substitute(part, own) for part in instance.parts)
                     return self._arguments_in(instance._replace(parts=parts), owner, depth + 1)
         return {}
+
+    def _arguments_by_extension(
+        self, found: Type, owner: Type, own: dict[Type, Types], depth: int
+    ) -> dict[Type, Types]:
+        """The same where a base, or the members of a class, are given to it by an extension."""
+        if depth > MAX_NESTING * 2:
+            return {}
+        if "variant" in self.definition(owner).traits and self.maker_of(owner) == class_of(found):
+            return own
+        for sibling in self.siblings(class_of(found)):
+            given = own if sibling == class_of(found) else self._by_target(sibling, found)
+            if sibling == owner:
+                return given
+            definition, file = self.definition(sibling), self.file(sibling.path)
+            for base in definition.bases:
+                if base < 0:
+                    continue
+                expression = file.expression(base)
+                parts: tuple[Types, ...] = ()
+                if expression.op == "subscript":
+                    parts = tuple(self.annotated(sibling.path, definition.outer, part) for part in expression.parts[1:])
+                for value in self.base_values(sibling, definition, base):
+                    if value.kind == "class" and owner in self.order(value)[0]:
+                        solved = tuple(self.substitute(part, given) for part in parts)
+                        return self._arguments_in(instance_of(value, solved), owner, depth + 1)
+        return {}
+
+    def _by_target(self, extension: Type, found: Type) -> dict[Type, Types]:
+        """The type parameters of an extension, by what it is for."""
+        solved: dict[Type, Types] = {}
+        for target in self.target(extension):
+            if class_of(target) != class_of(found):
+                continue
+            for declared, given in zip(target.parts, found.parts, strict=False):
+                for each in declared:
+                    if each.kind == "variable":
+                        solved[each] = given
+        return solved
+
+    def maker_of(self, variant: Type) -> Type:
+        """The class within which a class is that makes instances of it."""
+        scopes = self.file(variant.path).facts.scopes
+        return Type("class", variant.path, scopes[self.definition(variant).scope].definition)
 
     def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:
         """Types with type arguments in the place of type parameters."""
@@ -340,11 +392,39 @@ class Classes(Names):
         """What a member of types is (empty: any of their elements); of type parameters that is seen later."""
         found: set[Type] = set()
         for owner in owners:
-            if owner.kind in ("variable", "field"):
+            if owner.path and self.file(owner.path).apart and name:
+                found |= self.associated(owner, name)
+            elif owner.kind in ("variable", "field"):
                 found.add(Type("field", name=name, parts=(frozenset([owner]),)))
             else:
                 found |= self.member(owner, name) if name else self.elements(owner)
         return frozenset(found)
+
+    def associated(self, owner: Type, name: str) -> Types:
+        """What a type that belongs to another one is; of a type parameter that is seen later."""
+        if owner.kind in ("variable", "field"):
+            bounds = self.bound_of(owner) if owner.kind == "variable" else EMPTY
+            for bound in bounds:
+                if bound.kind == "builtin":
+                    return self.of_template(bound, name, ()) or frozenset([UNKNOWN])
+                if bound.kind == "instance" and bound.parts:
+                    given = [t for part in bound.parts[-1:] for t in part]
+                    slot = self.lookup(bound, name)
+                    if isinstance(slot, Slot) and given and not self.parameters_of(bound):
+                        return frozenset(given)
+            return frozenset([Type("field", name=name, parts=(frozenset([owner]),))])
+        slot = self.lookup(owner, name) if owner.kind in ("instance", "class") else None
+        if not isinstance(slot, Slot):
+            return frozenset([UNKNOWN])
+        own, found = instance_of(owner, owner.parts), EMPTY
+        if not self.parameters_of(self.owner_of(slot)) and owner.parts and "abstract" in self.definition(owner).traits:
+            return owner.parts[-1]
+        for row in self.file(slot.path).bound.get((slot.scope, slot.name), ()):
+            if row.kind == "class":
+                definition = self.file(slot.path).facts.definitions[row.number]
+                types = self.annotated(slot.path, definition.outer, definition.returns, own)
+                found |= self.substitute(types, self.arguments_in(own, self.owner_of(slot)))
+        return found or frozenset([UNKNOWN])
 
     def library_views(self, found: Type) -> Types:
         """What an instance is through the generic library types among its bases: a list of something, awaitable."""

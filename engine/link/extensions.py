@@ -1,63 +1,115 @@
-"""Functions that are called as if they were members of their first parameter's type."""
+"""Classes whose members stand elsewhere: implementations of a type in other places and files, or of a library's types.
+
+An extension is a class without a name (trait `extension`) that says in `returns` whose members it has. Those of a class
+of the project are its siblings; those of anything else are looked for by the name of the member.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .members import Members
-from .types import Slot, Type, class_of, function_of
-from .ways import ANNOTATION
+from .names import Names
+from .types import Slot, Type, Types
+from .ways import INHERITED
 
 if TYPE_CHECKING:
-    from .types import Types
+    from ..deepfacts import Definition
 
 __all__ = ["Extensions"]
 
+_NONE: frozenset[Slot] = frozenset()
 
-class Extensions(Members):
-    """Methods from elsewhere."""
 
-    def extending(self, owner: Type, name: str, path: str) -> list[Type]:
-        """The functions of a name that extend something."""
-        if not self.library(path).inside:
-            return []
-        family = self.project.families.get(path, "")
-        found = [each for each, types in self._extensions(family, name) if self._extends(types, owner)]
-        if found:
-            self.note(ANNOTATION)
-        return found
+class Extensions(Names):
+    """From classes to what adds members to them."""
 
-    def slots_extending(self, owner: Type, name: str, path: str) -> frozenset[Slot]:
-        """The same as slots."""
-        found = self.extending(owner, name, path)
-        return frozenset(Slot(each.path, self.definition(each).scope, name) for each in found)
+    def extensions(self, owner: Type) -> tuple[Type, ...]:
+        """The extensions of a class, those of its own first, then those that make it something else."""
+        if self.definition(owner).traits & _WITHOUT:
+            return ()
+        return self.once(("extensions", owner.path, owner.number), lambda: self._extensions(owner), ())
 
-    def _extensions(self, family: str, name: str) -> list[tuple[Type, Types]]:
-        return self.once(("extensions", family, name), lambda: self._find_extensions(family, name), [])
+    def _extensions(self, owner: Type) -> tuple[Type, ...]:
+        name = self.definition(owner).name
+        family = self.project.families.get(owner.path, "")
+        found: list[tuple[bool, bool, Type]] = []
+        for path in self.project.files_with(name, family):
+            file = self.file(path)
+            for number in file.extending(name):
+                row = file.facts.definitions[number]
+                if self._is_for(path, row, owner):
+                    found.append((bool(row.bases), path != owner.path, Type("class", path, number)))
+        return tuple(each for _, _, each in sorted(found))
 
-    def _find_extensions(self, family: str, name: str) -> list[tuple[Type, Types]]:
-        paths = self.project.paths_defining(name, family)
-        self.project.prepare(paths)
-        found: list[tuple[Type, Types]] = []
-        for path in paths:
+    def _is_for(self, path: str, row: Definition, owner: Type) -> bool:
+        head = self.file(path).head(row.returns)
+        heads = self.head_of(path, row.outer, head)
+        return any(each.path == owner.path and each.number == owner.number for each in heads)
+
+    def target(self, extension: Type) -> Types:
+        """What an extension is for, as a value of it is."""
+        definition = self.definition(extension)
+        return self.annotated(extension.path, definition.outer, definition.returns)
+
+    def is_extension(self, found: Type) -> bool:
+        """Whether a class is but an extension of something."""
+        return "extension" in self.definition(found).traits
+
+    def extended(self, owner: Type, name: str) -> frozenset[Slot]:
+        """The members of a name that extensions give to something that is no class of the project, or to everything."""
+        family = self.project.families.get(self._asking(owner), "")
+        key = ("extended", owner.kind, owner.name.rsplit(".", 1)[-1], name, family)
+        return self.once(key, lambda: self._extended(owner, name, family), _NONE)
+
+    def _asking(self, owner: Type) -> str:
+        return owner.path or next(iter(self.project.families), "")
+
+    def _extended(self, owner: Type, name: str, family: str) -> frozenset[Slot]:
+        exact: set[Slot] = set()
+        general: set[Slot] = set()
+        for path in self.project.paths_defining(name, family):
+            file = self.file(path)
+            for number, row in enumerate(file.facts.definitions):
+                if row.kind != "class" or not file.has(row.own, name):
+                    continue
+                each = Type("class", path, number)
+                if "extension" in row.traits:
+                    self._sort(each, owner, Slot(path, row.own, name), exact, general)
+                elif "abstract" in row.traits:
+                    for extension in self.implementers(each):
+                        if self.file(extension.path).has(self.definition(extension).own, name):
+                            continue
+                        self._sort(extension, owner, Slot(path, row.own, name), exact, general)
+        if not exact and general:
+            self.note(INHERITED)
+        return frozenset(exact or general)
+
+    def _sort(self, extension: Type, owner: Type, slot: Slot, exact: set[Slot], general: set[Slot]) -> None:
+        for target in self.target(extension):
+            if target.kind == "variable":
+                general.add(slot)
+            elif owner.kind not in ("instance", "class") and _last(target) == _last(owner):
+                exact.add(slot)
+
+    def implementers(self, owner: Type) -> tuple[Type, ...]:
+        """The extensions that have a class for their base."""
+        return self.once(("implementers", owner.path, owner.number), lambda: self._implementers(owner), ())
+
+    def _implementers(self, owner: Type) -> tuple[Type, ...]:
+        family = self.project.families.get(owner.path, "")
+        found: list[Type] = []
+        for path in self.project.files_with(self.definition(owner).name, family):
             for number, row in enumerate(self.file(path).facts.definitions):
-                if row.name == name and "extension" in row.traits and row.parameters:
-                    types = self.annotated(path, row.outer, row.parameters[0].annotation)
-                    found.append((function_of(path, number), types))
-        return found
-
-    def _extends(self, types: Types, owner: Type) -> bool:
-        """Whether a value may be given where one of some types is wanted."""
-        for each in types:
-            if each.kind == "variable":
-                return True
-            if each.kind == owner.kind == "instance" and class_of(each) in self.order(owner)[0]:
-                return True
-            if each.kind == owner.kind and each.kind in _NAMED and each.name == owner.name:
-                return True
-            if each.kind == "external_instance" and owner.kind == "instance" and self.order(owner)[1]:
-                return True
-        return False
+                if "extension" in row.traits and row.bases:
+                    each = Type("class", path, number)
+                    if owner in self.order(each)[0]:
+                        found.append(each)
+        return tuple(found)
 
 
-_NAMED = frozenset({"builtin", "external_instance", "awaitable", "callable"})
+def _last(found: Type) -> tuple[str, str]:
+    """What a library's type is known by: its kind and its last name."""
+    return found.kind, found.name.rpartition(".")[2]
+
+
+_WITHOUT = frozenset({"extension", "variant", "alias"})

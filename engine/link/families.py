@@ -115,6 +115,8 @@ def _may_stand_for_library(linker: Linker, slot: Slot) -> bool:
     library = linker.library(slot.path)
     if plain(slot.name) not in library.members or not linker.definitions_of(slot):
         return False
+    if linker.file(slot.path).apart:  # there nothing takes the place of something else by its name alone
+        return False
     owner = linker.whole(linker.owner_of(slot))
     if not library.contracts:
         return True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadSettings
 from ..stamp import BUNDLED
+from .templates import Template, parse_template, parse_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,10 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts")
+_TABLES = (
+    *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
+    *("results", "handed", "behind"),
+)
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
-    *("spread", "fallback", "separator"),
+    *("spread", "fallback", "separator", "expressions"),
 )
 _FLAGS = ("structural", "textual", "unordered", "packages", "declared", "inside")
 
@@ -56,6 +60,14 @@ class Library(NamedTuple):
     """Whether a name is what is declared of it, whatever statements come before."""
     outside: str = ""
     """A pattern: names that conditions test and that may be defined by who builds the project."""
+    results: Mapping[tuple[str, str], Template] = {}
+    """What a function of the library gives: by the type whose method it is (`*`: any; empty: none) and its name."""
+    handed: Mapping[tuple[str, str], tuple[Template, ...]] = {}
+    """What a method of a library type hands to the function that it is given: one template a parameter."""
+    behind: Mapping[str, Template] = {}
+    """The type whose members a library type has besides its own."""
+    expressions: frozenset[str] = frozenset()
+    """Macros that read what they are given as the language itself does."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
     packages: bool = False
@@ -139,6 +151,10 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("textual", False)),
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
+        {key: parse_template(text) for key, text in _by_words(data.get("results", {})).items()},
+        {key: parse_templates(text) for key, text in _by_words(data.get("handed", {})).items()},
+        {name: parse_template(text) for name, text in data.get("behind", {}).items()},
+        frozenset(data.get("expressions", "").split()),
         tuple(data.get("builds", ())),
         bool(data.get("packages", False)),
         bool(data.get("declared", False)),
@@ -150,6 +166,17 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),
     )
+
+
+def _by_words(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], str]:
+    """By owner and name, from tables whose keys are several names; several owners share a table too."""
+    return {
+        (owner, name): text
+        for owners, rows in table.items()
+        for names, text in rows.items()
+        for owner in owners.split() or ("",)
+        for name in names.split()
+    }
 
 
 def _by_owner(table: dict[str, list[str]]) -> dict[tuple[str, str], str]:

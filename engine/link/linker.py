@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
+from .classes import FOREIGN_BASE
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -21,6 +22,15 @@ __all__ = ["Linker", "Resolved"]
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
 _OF_TYPES = frozenset({"type", "inherit", "instantiate", "decorate"})
+_APART = {
+    "type": "type",
+    "implement": "type",
+    "inherit": "type",
+    "instantiate": "type",
+    "decorate": "macro",
+    "import": "",
+}
+"""The same where a name of a type is never one of a value."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -75,6 +85,7 @@ class Linker(Values):
     def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """The same where the text around is there, and nothing is put in its place."""
         self.begin()
+        self.asking = path
         if occurrence.form in SPACES:
             name = spaced(occurrence.form, name)
         if occurrence.form == "import":
@@ -104,6 +115,9 @@ class Linker(Values):
             if inside is not None:
                 return self.entities_of_slot(inside[1])
         free = occurrence.role == "write" and not library.declared
+        if self.file(path).apart:
+            return self._of_bare_apart(path, name, occurrence)
+        free = occurrence.role == "write" and not self.library(path).declared
         position = -1 if free else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
@@ -122,6 +136,12 @@ class Linker(Values):
         public = self.library(path).public
         return found.entities == ELSEWHERE and bool(public) and not re.match(public, name)
 
+    def _of_bare_apart(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        is_macro = occurrence.form == "macro"
+        meaning = "macro" if is_macro else _APART.get(occurrence.role, "value")
+        found = self.seen(path, occurrence.scope, plain(name), meaning, occurrence.position)
+        return found or (ELSEWHERE if plain(name) in self.library(path).builtins else None)
+
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:
             return self.member_of_module(path, name)
@@ -130,6 +150,8 @@ class Linker(Values):
     def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
+        if file.apart:
+            return self.walked(path, occurrence.scope, fact.module, fact.name) or None
         resolver = self.project.resolver(path)
         module = resolver.module(path, fact.module)
         if module is None:
@@ -191,11 +213,21 @@ class Linker(Values):
                 continue
             meant = self.targets(receiver, name, path) or frozenset()
             if not meant or meant == ELSEWHERE:
-                meant = self.slots_extending(receiver, name, path) or meant
+                meant = self.slots_lent(receiver, name, path) or meant
             found |= meant
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
-            return Resolved(None, UNRESOLVED, FOREIGN in receivers)
+            return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
+        if self.file(path).apart:
+            meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")
+            meaning = "" if occurrence.form == "data" or occurrence.role == "implement" else meaning
+            found = set(self.meant(frozenset(found), meaning)) or found
         return Resolved(frozenset(found), self.way)
+
+    def _may_be_foreign(self, path: str, receivers: Types) -> bool:
+        """Whether a receiver may have a member from outside, by what it is made by an implementation."""
+        if not self.file(path).apart:
+            return False
+        return any(each.kind in ("instance", "class") and self.order(each)[1] & FOREIGN_BASE for each in receivers)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:
         """Where a receiver is evaluated."""
@@ -211,6 +243,7 @@ class Linker(Values):
         An attribute's is that of the base that declares it, that of something announced where it is defined.
         """
         file = self.file(path)
+        self.asking = path
         place = file.place_of_definition(line, name)
         if place is None:
             return self._mentioned(path, line, name)
@@ -247,6 +280,8 @@ class Linker(Values):
         """Whether two slots are one, or one is but a name for the other that is written alike."""
         if one == other:
             return True
+        if one.name == other.name and self.are_twins(one, other):
+            return True
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
             return False
         return self._is_name_for(one, other) or self._is_name_for(other, one)
@@ -264,10 +299,6 @@ class Linker(Values):
     def scope_row(self, slot: Slot) -> Scope:
         """The scope of a slot."""
         return self.file(slot.path).facts.scopes[slot.scope]
-
-    def is_member(self, slot: Slot) -> bool:
-        """Whether a slot is a member of a class."""
-        return self.scope_row(slot).kind == "class"
 
     def places_of(self, slot: Slot) -> list[tuple[int, int]]:
         """Line and column of each definition of a slot, in order."""

@@ -19,6 +19,8 @@ class Members(Slots):
         self, owner: Type, name: str, path: str
     ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""
+        if self.file(path).apart:
+            return self.targets_apart(owner, name, path)
         kind = owner.kind
         if kind in ("instance", "class", "super"):
             found = self.lookup(owner, name, 1 if kind == "super" else 0)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..deepfacts import Definition, Expression
+    from .library import Library
 
 __all__ = ["Values"]
 
@@ -67,25 +68,31 @@ class Values(Literals):
             narrowed = None
         found: set[Type] = set()
         library = self.library(place.path)
+        if self.file(place.path).apart:
+            owners = self.evaluate(place, expression.parts[0])
+            return EMPTY.union(*(self.member_apart(owner, expression.text) for owner in owners)) if owners else ANYTHING
         for owner in self.evaluate(place, expression.parts[0]):
-            if owner == UNKNOWN:
-                found |= ANYTHING
-            elif library.declared and owner.kind == "external_instance" and not owner.parts:
-                found.add(Type("external", name=f"{owner.name}.{expression.text}"))
-            elif owner != NOTHING:
-                held = library.methods.get((owner.name, expression.text), "") if owner.kind == "builtin" else ""
-                if held.startswith(HELD):
-                    found |= library_member(owner, held[len(HELD) :])
-                    continue
-                extending = self.extending(owner, expression.text, place.path) if library.inside else ()
-                if extending and not self._is_own(owner, expression.text):
-                    found |= set(extending)
-                    continue
-                of_library = self.of_library(library, owner, expression.text) if library.structural else None
-                found |= self.member(owner, expression.text) if of_library is None else of_library
+            found |= self._behind(place.path, library, owner, expression.text)
         if narrowed is not None:
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
+
+    def _behind(self, path: str, library: Library, owner: Type, name: str) -> Types:
+        """What a member of one thing that stands before the dot may be."""
+        if owner == UNKNOWN:
+            return ANYTHING
+        if owner == NOTHING:
+            return EMPTY
+        if library.declared and owner.kind == "external_instance" and not owner.parts:
+            return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        held = library.methods.get((owner.name, name), "") if owner.kind == "builtin" else ""
+        if held.startswith(HELD):
+            return library_member(owner, held[len(HELD) :])
+        lent = self.lending(owner, name, path) if library.inside else ()
+        if lent and not self._is_own(owner, name):
+            return frozenset(lent)
+        of_library = self.of_library(library, owner, name) if library.structural else None
+        return self.member(owner, name) if of_library is None else of_library
 
     def _dotted_text(self, path: str, index: int) -> str:
         if index < 0:
@@ -113,7 +120,7 @@ class Values(Literals):
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])
-        if self.structural(place.path):
+        if self.structural(place.path) or self.file(place.path).apart:
             return self.called(place, expression, callees)
         if len(callees) > 1 and self.library(place.path).inside:
             callees = self._by_count(callees, len(rest))
@@ -264,7 +271,7 @@ class Values(Literals):
         found = EMPTY
         for each in self.evaluate(place, expression.parts[0]):
             if each != NOTHING:
-                found |= self.elements(each)
+                found |= self.iterated(each) if self.file(place.path).apart else self.elements(each)
         return found
 
     def of_ranged(self, place: Place, expression: Expression, index: int) -> Types:
@@ -291,6 +298,62 @@ class Values(Literals):
         found = EMPTY.union(*(offered(self, library, each, expression.number, at) for each in callees))
         if found:
             self.note(CONTEXT)
+        return found or ANYTHING
+
+    def of_path(self, place: Place, expression: Expression, index: int) -> Types:
+        """A module or a type, as what has members."""
+        del index
+        name, found = expression.text, set[Type]()
+        for entity in self.seen(place.path, place.scope, name, "type"):
+            if isinstance(entity, Slot):
+                found |= set(self.classes_of(entity))
+                rows = self.file(entity.path).bound.get((entity.scope, entity.name), ())
+                found |= {Type("variable", entity.path, entity.scope, entity.name) for r in rows if r.kind == "type"}
+            elif entity.kind == "external":
+                found |= self.external(entity.name)
+            else:
+                found.add(entity)
+        if found:
+            return frozenset(found)
+        if name in self.library(place.path).builtins:
+            return frozenset([Type("builtin_class", name=name)])
+        return ANYTHING if name[:1].isupper() else self.external(name)  # a crate from elsewhere
+
+    def of_typed(self, place: Place, expression: Expression, index: int) -> Types:
+        """A type, as what has members."""
+        del index
+        found = EMPTY
+        for part in expression.parts:  # `T as Trait`: the trait, where nothing is known of the type itself
+            types = self.annotated(place.path, place.scope, part)
+            found |= frozenset(self.class_meant(each) for each in types)
+            if all(each.kind in ("class", "builtin_class") for each in found):
+                break
+        return found
+
+    def of_within(self, place: Place, expression: Expression, index: int) -> Types:
+        """A value that stands in a scope of its own."""
+        del index
+        block = self.file(place.path).facts.scopes[expression.number].block
+        return self.evaluate(Place(place.path, expression.number, block, FAR_INSIDE), expression.parts[0])
+
+    def of_unpacked(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is taken out of a value that a class has made."""
+        del index
+        head, given = expression.parts
+        values = self.evaluate(place, given) if given >= 0 else EMPTY
+        found = EMPTY
+        for maker in self.evaluate(place, head) if head >= 0 else ():
+            slot = self.lookup(maker, expression.text) if maker.kind in ("class", "instance") else None
+            if isinstance(slot, Slot):
+                types, owner = self.type_of_slot(slot), self.owner_of(slot)
+                for value in values:
+                    if value.kind == "instance" and value.parts:
+                        types = self.substitute(types, self.arguments_in(value, owner))
+                found |= types
+            elif maker.kind == "builtin_class":
+                template = self.library(place.path).results.get(("pattern", maker.name))
+                for value in values if template is not None else ():
+                    found |= self.filled(template, value, ()) if template is not None else EMPTY
         return found or ANYTHING
 
     def of_item(self, place: Place, expression: Expression, index: int) -> Types:
@@ -375,7 +438,9 @@ class Values(Literals):
         owner, *indices = expression.parts
         found: set[Type] = set()
         for each in self.evaluate(place, owner):
-            if self.file(place.path).surface:
+            if self.file(place.path).apart:
+                found |= self._at_index_apart(each)
+            elif self.file(place.path).surface:
                 found |= self.at_index(each, expression.text)
             elif each.kind == "builtin":
                 found |= self._item_of_builtin(place, each, indices)
@@ -397,6 +462,17 @@ class Values(Literals):
             elif each != NOTHING:
                 found.add(UNKNOWN)
         return frozenset(found)
+
+    def _at_index_apart(self, owner: Type, depth: int = 0) -> Types:
+        """What is at an index, where a library says it or a function of the class gives it."""
+        if owner.kind == "instance":
+            results = self.called_members(owner, self.library(owner.path).protocols.get("item", ()))
+            if results is not None:
+                return results
+        found = self.of_template(owner, "[]", ()) if owner.kind == "builtin" else EMPTY
+        for each in self.behind(owner) if not found and depth < 3 else ():  # noqa: PLR2004 - owners behind owners
+            found |= self._at_index_apart(each, depth + 1)
+        return found or ANYTHING
 
     def _item_of_builtin(self, place: Place, found: Type, indices: Sequence[int]) -> Types:
         expression = self.file(place.path).expression(indices[0]) if indices and indices[0] >= 0 else None
@@ -457,6 +533,10 @@ _OUTER = frozenset({"external", "builtin_class"})
 _OURS = frozenset({"instance", "variable"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
+    "path": Values.of_path,
+    "typed": Values.of_typed,
+    "within": Values.of_within,
+    "unpacked": Values.of_unpacked,
     "member": Values.of_member,
     "call": Values.of_call,
     "either": Values.of_either,

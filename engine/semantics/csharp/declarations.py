@@ -181,7 +181,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         _mark_overloads(walk, scope, text)
     first = node.child_by_field_name("parameters")
     if first is not None and first.named_children and _is_extension(first.named_children[0]):
-        traits.add("extension")
+        traits.add("lent")
     in_class = builder.scopes[scope].kind == "class"
     receiver = ("static" if "static" in words else "implicit") if in_class else ""
     builder.bind((scope, NONE), text, "function", name, node.start_byte, number=index)
