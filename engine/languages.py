@@ -162,6 +162,8 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.folders = tuple(layer.folder for layer in layers)
+        """The folders that it is made of: those of inherited languages first."""
         self.family = os.path.basename(layers[0].folder)
         """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
