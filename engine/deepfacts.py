@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 13
+DEEP_VERSION = 14
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -90,6 +90,8 @@ class Expression(NamedTuple):
     taken       number = a function; text = position of the parameter whose argument is meant
     handed      number = a context in which a function without a name stands; text = position of the parameter that is
                 meant: the value is what that function is called with
+    offered     parts = a callee; number = position of an argument of it that is a function; text = position of a
+                parameter of that: what it is called with
     cast        parts = a type that the value is said to be of
     path        text = a name that stands before what it holds: of a module or a type
     typed       parts = a type, whose members are meant, and what it is looked at as, if said
@@ -140,6 +142,7 @@ TRAITS = frozenset(
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
         "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
+        "lent",  # a function that may be called as a member of its first parameter
         "contract",  # a class that every class has for a base which has members of all its names
         "extension",  # a class without a name, whose members belong to what `returns` says, wherever that is defined
         "variant",  # a class within another, its base, of which it makes instances

@@ -94,7 +94,12 @@ class Annotations(Classes):
                 found |= library_method(library, owner, expression.text)
         return found
 
-    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+    def _by_name(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, path: str, scope: int, name: str, own: Type | None
+    ) -> Types:
+        inside = self.member_around(path, scope, name, types=True)
+        if inside is not None:
+            return self._by_slot(inside[1])
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
             starred = self.unbound(path, scope, name, "type")
@@ -264,7 +269,9 @@ class Annotations(Classes):
                 return self.annotated(variable.path, variable.number, binding.value)
         return EMPTY
 
-    def _dotted(self, path: str, scope: int, index: int) -> frozenset[Entity]:
+    def _dotted(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, index: int
+    ) -> frozenset[Entity]:
         """What a dotted name stands for."""
         if index < 0:
             return frozenset()
@@ -277,7 +284,12 @@ class Annotations(Classes):
             return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
         if expression.op in ("name", "path") and self.file(path).apart:
             return self.seen(path, scope, expression.text, "type") or self._crate_from_elsewhere(path, expression)
+        if expression.op == "subscript":
+            return self._dotted(path, scope, expression.parts[0])
         if expression.op == "name":
+            inside = self.member_around(path, scope, expression.text, types=True)
+            if inside is not None:
+                return self.entities_of_slot(inside[1])
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
                 return self.unbound(path, scope, expression.text)
@@ -312,7 +324,7 @@ class Annotations(Classes):
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
-        return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        return self.below(owner, name) or frozenset([owner._replace(name=f"{owner.name}.{name}")])
 
     def _crate_from_elsewhere(self, path: str, expression: Expression) -> frozenset[Entity]:
         """What a path begins with that nothing in the project has: types are not written like that."""
@@ -401,6 +413,8 @@ class Annotations(Classes):
             return frozenset([wrapped(form, part(0))])
         if form == "coroutine":
             return frozenset([wrapped("awaitable", part(2))])
+        if form == "dict" and self.library(path).inside:
+            return frozenset([builtin("pairs", frozenset([builtin("pair", part(0), part(1))]), part(1))])
         if form == "dict":
             return frozenset([builtin("dict", part(0), part(1))])
         if form == "tuple":

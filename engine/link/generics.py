@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .nominal import Nominal
+from .lent import Lent
 from .types import EMPTY, NOTHING, UNKNOWN, Place, Slot, Type, Types, builtin, class_of, instance_of, known
 from .ways import CONTEXT, GENERIC
 
@@ -23,7 +23,7 @@ Found = dict[Type, Types]
 """What type parameters are."""
 
 
-class Generics(Nominal):
+class Generics(Lent):
     """From arguments and contexts to type arguments."""
 
     # --- which of several signatures ---------------------------------------------------------------------------------

@@ -186,12 +186,12 @@ class Nested(Spaces):
     def _find_of_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
         """What a namespace has under a name in the texts that are in a file, else in those that have it in them."""
         family = self.project.families.get(path, "")
-        slots = self._all_in_space(family, space, name)
+        slots = self.all_in_space(family, space, name)
         own = self.file(path)
         mine = (Slot(path, scope, name) for scope in own.spaces.get(space, ()) if (scope, name) in own.bound)
         slots += tuple(slot for slot in mine if slot not in slots)  # what the outline does not list: `using`
         if not space:
-            slots += self._all_in_space(family, space, spaced("tag", name))
+            slots += self.all_in_space(family, space, spaced("tag", name))
         seen = self._in_texts(slots, self.project.included(path))
         if not seen and slots:
             for text in self.project.including(path)[:MAX_TEXTS]:
@@ -238,9 +238,9 @@ class Nested(Spaces):
         return parts.get(slot, slot)
 
     def _united(self, family: str, space: str, name: str) -> dict[Slot, Slot]:
-        slots = list(self._all_in_space(family, space, name))
+        slots = list(self.all_in_space(family, space, name))
         if not space:
-            slots += self._all_in_space(family, space, spaced("tag", name))
+            slots += self.all_in_space(family, space, spaced("tag", name))
         groups = {slot: number for number, slot in enumerate(slots)}
         for one, other in self._pairs(slots):
             if groups[one] != groups[other]:
