@@ -21,7 +21,8 @@ from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from codeintel.engine.answers.linking import Context, bare
+from codeintel.engine.answers.linking import Context
+from codeintel.engine.answers.values import bare
 from codeintel.engine.answers.witness import ViewProject
 from codeintel.engine.edit.document import read_document
 from codeintel.engine.edit.linked import Lines
