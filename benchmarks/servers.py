@@ -22,7 +22,8 @@ from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from codeintel.engine.answers.linking import Context, Sources, bare
+from codeintel.engine.answers.linking import Context, Sources
+from codeintel.engine.answers.values import bare
 from codeintel.engine.answers.witness import ViewProject
 from codeintel.engine.edit.document import read_document
 from codeintel.engine.edit.linked import Lines

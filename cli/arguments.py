@@ -133,7 +133,9 @@ def _count(text: str) -> int:
 def _index(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="extract every file again, whatever is stored")
     parser.add_argument(
-        "--links", action="store_true", help="make all that references need now, not when a question first needs it"
+        "--links",
+        action="store_true",
+        help="make what references and searches need now, not when first needed",
     )
 
 

@@ -314,15 +314,17 @@ class Engine:
     # --- the index ---------------------------------------------------------------------------------------------
 
     def index(self, *, force: bool = False, links: bool = False) -> IndexReport:
-        """Build or refresh the index; with `force`, extract every file again; with `links`, make all deep facts too."""
+        """Build or refresh the index; with `force`, all of it anew; with `links`, also what is else made later."""
         from .answers.status import IndexReport
         from .index.deepen import make_all
+        from .index.segments import make_searchable
 
         started = time.perf_counter()
         with self._turn:
             done = self._guarded(lambda view: view.rebuild(self._progress)) if force else self.refresh()
             if links:
                 self._ask(lambda view: make_all(view, self._progress))
+                self._ask(lambda view: make_searchable(view, self._progress))
             return IndexReport(
                 self.status(), len(done.changed), len(done.gone), done.parsed, time.perf_counter() - started
             )

@@ -10,6 +10,7 @@ import re
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from .centrality import centrality_of
 from .enrich import enrich
 from .graph import calls_in
 from .linking import Context
@@ -110,8 +111,9 @@ def _named(view: Sync, request: ExploreRequest, pool: dict[str, Hit]) -> list[No
     """What the text names: for sure, or else the one of several that its other words are about."""
     named = [row.node for row in enrich(view, request.task).named]
     names = {node.symbol.name for node in named}
+    shared = centrality_of(view).symbols
     for mention in mentions(request.task):
-        if mention.is_distinctive and mention.name not in names:
+        if mention.is_distinctive and mention.name not in names and shared[mention.name] <= MAX_RIVALS:
             same = [hit for hit in pool.values() if hit.node.symbol.name == mention.name]
             if same:
                 named.append(min(same, key=_order).node)

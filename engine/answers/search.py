@@ -32,8 +32,6 @@ __all__ = ["Hit", "SearchAnswer", "SearchRequest", "search"]
 CANDIDATES = 300
 """Symbols that are looked at closely."""
 PAIR_WEIGHT = 0.4
-MAX_TERMS = 40
-"""Terms that are looked for: of a longer text the rarest."""
 STRONG = 8
 """Hits whose source says what they are linked to."""
 LIFT = 0.08

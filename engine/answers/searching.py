@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["SHARES", "Candidate", "Ranked", "Searching", "searching", "weight_of"]
 
 KEPT = "searching"
+MAX_TERMS = 40
+"""Terms by which candidates are found: of a longer text the rarest."""
 FIELD_WEIGHTS = {NAME: 6.0, OWNER: 2.0, SIGNATURE: 1.0, DOC: 2.4, PARAGRAPH: 1.8, BODY: 0.8}
 OFTEN_WEIGHT = 0.5
 """Added where a word stands in the text several times."""
@@ -128,7 +130,7 @@ class Searching:
         """The symbols with the most of the terms, each term with a weight; `admits` judges blobs, `kinds` symbols."""
         codes = {code for code, kind in KIND_OF_CODE.items() if kind in kinds}
         terms = list(weights)
-        lists = [dict(postings_of(self._view.store, part.segment.id, terms)) for part in self.parts]
+        lists = [dict(postings_of(self._view.store, part.segment, terms)) for part in self.parts]
         rarity: dict[str, float] = {}
         for term in terms:
             count = sum(
@@ -136,9 +138,12 @@ class Searching:
             )
             if count:
                 rarity[term] = log(1 + (self.symbols - count + 0.5) / (count + 0.5))
+        told = sorted(rarity, key=rarity.__getitem__, reverse=True)[:MAX_TERMS]
         best: list[tuple[float, int, int]] = []
         for at, (part, rows) in enumerate(zip(self.parts, lists, strict=True)):
-            scores = _scores(part, rows, {term: rarity[term] * weights[term] for term in rarity}, tests=tests)
+            scores = _scores(
+                part, rows, {term: rarity[term] * weights[term] for term in rarity if term in told}, tests=tests
+            )
             if admits is not None:
                 _keep_admitted(part.segment, scores, admits)
             if codes:
@@ -147,11 +152,17 @@ class Searching:
                 ]
             least = max(sorted(filter(None, scores), reverse=True)[:limit][-1:], default=1.0)
             best += [(score, at, n) for n, score in enumerate(scores) if score >= least]
-        best.sort(key=lambda row: -row[0])
+        best.sort(key=self._order)
         found = [
             self._candidate(score, self.parts[at], lists[at], number, tests=tests) for score, at, number in best[:limit]
         ]
         return Ranked(found, rarity)
+
+    def _order(self, row: tuple[float, int, int]) -> tuple[float, str, int]:
+        """The best first; those that are as good in an order that no segment has a say in."""
+        score, at, number = row
+        blob, ordinal = self.parts[at].segment.place(number)
+        return -round(score, 9), self.paths[blob][0], ordinal
 
     def located(self, places: Iterable[tuple[int, int]]) -> list[Located]:
         """The symbols with these blob ids and ordinals, each at every path that the blob has."""

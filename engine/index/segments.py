@@ -13,8 +13,10 @@ from array import array
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ..errors import ChangedMeanwhile
 from .content import proved_content
 from .decode import decode
+from .rows import StoreDamaged
 from .searchable import searchable
 
 if TYPE_CHECKING:
@@ -86,9 +88,10 @@ def make_searchable(view: Sync, progress: Progress) -> list[SegmentRow]:
     store = view.store
     store.drop_segments_but(SEARCH_VERSION)
     while missing := store.unsearchable(view.row.id):
-        chosen = missing[:BATCH]
-        segment = _made(view, chosen, progress, len(missing))
+        segment, changed = _made(view, missing[:BATCH], progress, len(missing))
         store.add_segment(segment, [])
+        if changed is not None:
+            raise changed  # asked again, there is little left to do
     rows = store.segments()
     if len(rows) > MAX_SEGMENTS:
         _put_together(store, rows)
@@ -97,24 +100,38 @@ def make_searchable(view: Sync, progress: Progress) -> list[SegmentRow]:
 
 
 def read_segment(row: SegmentRow) -> Segment:
-    """The arrays of a stored segment."""
-    return Segment(row.id, _array("q", row.blobs), _array("I", row.firsts), _array("H", row.lengths), row.kinds)
+    """The arrays of a stored segment. Raises StoreDamaged."""
+    found = Segment(row.id, _array("q", row.blobs), _array("I", row.firsts), _array("H", row.lengths), row.kinds)
+    count = len(found.kinds)
+    if len(found.firsts) != len(found.blobs) + 1 or found.firsts[-1] != count or len(found.lengths) != count:
+        raise _damaged(f"segment {row.id} does not add up")
+    return found
 
 
-def postings_of(store: Store, segment_id: int, terms: Sequence[str]) -> Iterator[tuple[str, array[int]]]:
-    """The postings of those of the terms that a segment has, in order of the terms."""
-    found = store.postings(segment_id, terms)
+def postings_of(store: Store, segment: Segment, terms: Sequence[str]) -> Iterator[tuple[str, array[int]]]:
+    """The postings of those of the terms that a segment has, in order of the terms. Raises StoreDamaged."""
+    found = store.postings(segment.id, terms)
     for term in terms:
         if term in found:
-            yield term, _array("I", found[term])
+            rows = _array("I", found[term])
+            if rows and rows[-1] >> 8 >= len(segment.kinds):
+                raise _damaged(f"segment {segment.id} has no such symbol")
+            yield term, rows
 
 
 def _array(code: Literal["q", "I", "H"], data: bytes) -> array[int]:
     found: array[int] = array(code)
-    found.frombytes(data)
+    try:
+        found.frombytes(data)
+    except ValueError as error:
+        raise _damaged(str(error)) from error
     if sys.byteorder == "big":
         found.byteswap()
     return found
+
+
+def _damaged(what: str) -> StoreDamaged:
+    return StoreDamaged(f"the index is damaged: {what}", "It is made again.")
 
 
 def _bytes(values: array[int]) -> bytes:
@@ -164,15 +181,23 @@ class _Builder:
         )
 
 
-def _made(view: Sync, chosen: Sequence[tuple[int, str]], progress: Progress, total: int) -> NewSegment:
+def _made(
+    view: Sync, chosen: Sequence[tuple[int, str]], progress: Progress, total: int
+) -> tuple[NewSegment, ChangedMeanwhile | None]:
+    """A segment of some blobs, without those whose files have changed by now, and what is to be said of these."""
     builder = _Builder()
+    changed: ChangedMeanwhile | None = None
     for done, (blob_id, path) in enumerate(chosen):
         symbols = view.store.symbols_of(blob_id)
-        source = decode(proved_content(view, path)).source if symbols else b""
+        try:
+            source = decode(proved_content(view, path)).source if symbols else b""
+        except ChangedMeanwhile as error:
+            changed = error
+            continue
         builder.add(blob_id, symbols, searchable(symbols, source))
         if done % 16 == 0:
             progress("reading words", done, total)
-    return builder.done()
+    return builder.done(), changed
 
 
 def _put_together(store: Store, rows: Sequence[SegmentRow]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -187,6 +189,60 @@ def test_a_forced_index_is_searched_anew(shop: Engine) -> None:
     before = found(shop, "execute sql")
     shop.index(force=True)
     assert found(shop, "execute sql") == before
+
+
+@pytest.mark.parametrize("column", ["blobs", "firsts", "lengths", "kinds"])
+def test_a_damaged_segment_is_made_again(shop: Engine, column: str) -> None:
+    before = found(shop, "execute sql")
+    path = shop.status().database
+    shop.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"UPDATE segment SET {column} = substr({column}, 2)")
+        db.commit()
+    assert found(shop, "execute sql") == before
+    assert "the index was damaged and has been made again" in shop.notes
+
+
+def test_damaged_postings_are_made_again(shop: Engine) -> None:
+    before = found(shop, "execute sql")
+    path = shop.status().database
+    shop.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE posting SET data = x'ffffff'")
+        db.commit()
+    assert found(shop, "execute sql") == before
+
+
+def test_what_an_index_with_links_makes_is_not_made_again(shop: Engine) -> None:
+    shop.index(links=True)
+    seen: list[str] = []
+    again = Engine(shop.root, progress=lambda doing, *_: seen.append(doing))
+    assert found(again, "execute sql")
+    assert "reading words" not in seen
+
+
+def test_a_long_text_is_a_query_too(shop: Engine) -> None:
+    words = " ".join(f"lorem{n} ipsum{n} dolor" for n in range(2_000))
+    assert found(shop, f"execute sql {words}")[0] == "shop/db.py:execute_sql"
+
+
+def test_a_file_that_changes_while_it_is_read_spoils_nothing(shop: Engine) -> None:
+    """The sweep before the question looks at times; one that nobody sees is found when the content is read."""
+    found(shop, "execute sql")
+    path = f"{shop.root}/shop/late.py"
+
+    def write_late(doing: str, done: int, total: int) -> None:
+        del done, total
+        if doing == "reading words":
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("def came_late(): ...\n")
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("def was_early(): ...\n")
+    engine = Engine(shop.root, progress=write_late)
+    found(engine, "late")
+    assert "shop/late.py:came_late" in found(Engine(shop.root), "came late")
+    assert "shop/late.py:was_early" not in found(Engine(shop.root), "was early")
 
 
 def test_overloads_and_announcements_are_one_hit(project: Path) -> None:
