@@ -367,9 +367,9 @@ class DeepFacts(NamedTuple):
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space", "data", "macro"),
+    *("variable", "function", "constant", "space", "data", "macro", "maker"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "data", "macro"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "data", "macro", "maker"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size
