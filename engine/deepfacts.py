@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 8
+DEEP_VERSION = 9
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1

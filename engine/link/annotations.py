@@ -80,7 +80,9 @@ class Annotations(Classes):
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
 
-    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+    def _by_name(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, name: str, own: Type | None
+    ) -> Types:
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
             starred = self.unbound(path, scope, name, "type")

@@ -220,7 +220,9 @@ class Names(Paths):
         key = ("name", place, name)
         return self.once(key, lambda: self._type_of_name(place, name), ANYTHING)
 
-    def _type_of_name(self, place: Place, name: str) -> Types:
+    def _type_of_name(  # noqa: C901 - a table of forms, told apart one after the other
+        self, place: Place, name: str
+    ) -> Types:
         path = place.path
         scope = self.scope_of(path, place.scope, name, place.position, "value")
         implied = self._type_implied(place, scope, name) if self.file(path).apart else None

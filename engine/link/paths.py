@@ -91,7 +91,7 @@ class Paths(Spaces):
 
     def _in_module(self, path: str, scope: int, name: str, meaning: str) -> frozenset[Entity]:
         found = self._in_scope(path, self.file(path), scope, name, meaning, NONE)
-        for other in self.joined(path) if not found and scope == 0 else ():
+        for other in self.companions(path) if not found and scope == 0 else ():
             found |= self._in_scope(other, self.file(other), 0, name, meaning, NONE)
         if found:
             return found
@@ -123,18 +123,18 @@ class Paths(Spaces):
         return found
 
     def is_from_outside(self, path: str, name: str) -> bool:
-        """Whether a name that nothing here has can be a type of a module from elsewhere, all of whose names are seen."""
+        """Whether a name that nothing here has can be a type of a module from elsewhere whose names are all seen."""
         if not name[:1].isupper() or not self.file(path).apart:
             return False
         resolver = self.project.resolver(path)
-        texts = (text for each in (path, *self.joined(path)) for text in self.file(each).starred.get(0, ()))
+        texts = (text for each in (path, *self.companions(path)) for text in self.file(each).starred.get(0, ()))
         return any(text.startswith("-") and resolver.module(path, text) is None for text in texts)
 
-    def joined(self, path: str) -> tuple[str, ...]:
+    def companions(self, path: str) -> tuple[str, ...]:
         """The further files that are one module with a file."""
-        return self.once(("joined", path), lambda: self._joined(path), ())
+        return self.once(("joined", path), lambda: self._companions(path), ())
 
-    def _joined(self, path: str) -> tuple[str, ...]:
+    def _companions(self, path: str) -> tuple[str, ...]:
         found, todo = [path], [path]
         while todo:
             current = todo.pop()
@@ -350,7 +350,7 @@ class Paths(Spaces):
                 found |= self.entities_of_slot(Slot(path, scope, each))
         if not found and scope in file.starred:
             found = self.starred_in(path, scope, name, OUTSIDE_OF)
-        for other in self.joined(path) if not found and scope == 0 else ():
+        for other in self.companions(path) if not found and scope == 0 else ():
             if (0, name) in self.file(other).bound:
                 found |= self.entities_of_slot(Slot(other, 0, name))
             found = found or self.starred_in(other, 0, name, OUTSIDE_OF)

@@ -83,7 +83,17 @@ FILES = {
         ("Item/cheaper", ["shop_test:6", "shop_test:6"]),
         (
             "Item/price",
-            ["item:11", "item:12", "item:5", "item:6", "shelf:13", "shelf:3", "shop_test:12", "shop_test:7"],
+            [
+                "item:11",
+                "item:12",
+                "item:5",
+                "item:6",
+                "shelf:13",
+                "shelf:3",
+                "shop_test:12",
+                "shop_test:16",
+                "shop_test:7",
+            ],
         ),
         ("Item/twice", ["shelf:14", "shop_test:13"]),
         ("Counted/more", ["item:12", "shop_test:6", "shop_test:9"]),

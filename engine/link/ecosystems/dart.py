@@ -1,7 +1,7 @@
 """Libraries as files: by their path from the file that names them, or by the package that has them below `lib`.
 
-Before a text stands how it is meant (`-` imported, `+` exported, `=` a part of the same library), behind it, after a bar,
-which names are taken; neither changes the file.
+Before a text stands how it is meant (`-` imported, `+` exported, `=` a part of the same library), behind it, after a
+bar, which names are taken; neither changes the file.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _begin(
 
 
 def _bases(walk: Walk, node: tree_sitter.Node, scope: int, body: tree_sitter.Node | None) -> list[int]:
-    """What a class is besides itself, in the order in which members are looked for: mixins, last first, then the rest."""
+    """What a class is besides itself, in the order in which members are looked for: mixins (last first), the rest."""
     mixed: list[int] = []
     rest: list[int] = []
     for child in node.named_children:
@@ -331,7 +331,9 @@ def _made(walk: Walk, names: list[tree_sitter.Node], scope: int) -> tuple[str, i
     return (spaced("maker", text_of(head)) if len(names) == 1 else text_of(names[-1])), returns
 
 
-def _initializers(walk: Walk, nodes: list[tree_sitter.Node], scope: int) -> None:
+def _initializers(  # noqa: C901 - a table of forms, told apart one after the other
+    walk: Walk, nodes: list[tree_sitter.Node], scope: int
+) -> None:
     """`: a = b, super(c)`."""
     own = own_instance(walk)
     for node in nodes:

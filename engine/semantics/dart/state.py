@@ -71,7 +71,7 @@ def member(walk: Walk, owner: int, name: str) -> int:
 
 
 def own_instance(walk: Walk) -> int:
-    """`this`."""
+    """The instance at hand."""
     return walk.builder.expression(("self", "instance", (), (), walk.own)) if walk.own >= 0 else NONE
 
 

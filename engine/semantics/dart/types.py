@@ -85,4 +85,4 @@ def _noted(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     return NONE
 
 
-TYPES = {form: _noted for form in ("type_identifier", "type_arguments", "function_type", "record_type")}
+TYPES = dict.fromkeys(("type_identifier", "type_arguments", "function_type", "record_type"), _noted)
