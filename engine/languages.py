@@ -150,6 +150,8 @@ class EditRules(NamedTuple):
     """Nodes at the top of a file that change how all of it is read."""
     own_names: re.Pattern[str] | None = None
     """Names that mean another thing in each file."""
+    quoted: bool = True
+    """Whether a string that is nothing but a dotted path may name a symbol."""
 
 
 class Language:
@@ -160,6 +162,8 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.folders = tuple(layer.folder for layer in layers)
+        """The folders that it is made of: those of inherited languages first."""
         self.family = os.path.basename(layers[0].folder)
         """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
@@ -590,6 +594,7 @@ class _TableReader:
             main_guards=self.pattern("main_guards", "edit"),
             pragmas=frozenset(self.texts("pragmas", "edit")),
             own_names=self.pattern("own_names", "edit"),
+            quoted=self.flag("quoted", "edit", default=True),
         )
 
     def finish(self) -> None:

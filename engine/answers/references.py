@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
+from ..link.contracts import related
 from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, first
@@ -143,7 +144,7 @@ def _families(context: Context, asked: Asked, found: Uses) -> list[Family]:
     if slot is None:
         return []
     rows = [
-        Family(context.id_of(other), context.linker.related(slot, other), count)
+        Family(context.id_of(other), related(context.linker, slot, other), count)
         for other, count in found.family.items()
     ]
     return sorted(rows, key=lambda family: (family.relation, family.id))

@@ -7,6 +7,7 @@ which there are no facts (a broken line, say) is unsure like one that could not 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
@@ -92,6 +93,10 @@ class LinkOccurrences:
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
+    library = linker.library(slots[0].path)
+    seen = [slot for slot in slots if re.match(library.public, slot.name) and linker.is_member(slot)]
+    if library.contracts and any(linker.definitions_of(slot) for slot in seen):
+        return ("a type outside of the project may ask for a method of its name: build the project",)
     return ()
 
 

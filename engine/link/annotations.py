@@ -75,7 +75,8 @@ class Annotations(Classes):
             parts = [self.annotated(path, scope, part, own) if part >= 0 else ANYTHING for part in expression.parts]
             return frozenset([wrapped("callable", *parts)])
         if expression.op == "function":
-            return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
+            parts = (self.annotated(path, scope, part, own) for part in expression.parts)
+            return frozenset([wrapped("callable", *parts)])
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
@@ -283,6 +284,8 @@ class Annotations(Classes):
             return frozenset(found)
         if owner.kind == "module":
             return self.member_of_module(owner.path, name)
+        if owner.kind == "package":
+            return self.member_of_package(owner, name, path)
         if owner.kind == "space":
             return self.member_of_space(path, owner.name, name)
         if owner.kind == "folder":
@@ -401,6 +404,8 @@ class Annotations(Classes):
         """What a type parameter is at least."""
         file = self.file(variable.path)
         for binding in file.bound.get((variable.number, variable.name), ()):
+            if binding.kind == "type" and binding.annotation < 0 and self.library(variable.path).packages:
+                return self._bound_of_whole(variable)
             if binding.kind == "type":
                 return self.annotated(variable.path, variable.number, binding.annotation)
             value = file.expression(binding.value) if binding.value >= 0 else None
@@ -410,6 +415,16 @@ class Annotations(Classes):
                 if bound is not None and bound.op == "literal" and bound.names:
                     return self._by_name(variable.path, variable.number, bound.names[0], None)
                 return self.annotated(variable.path, variable.number, index)
+        return ANYTHING
+
+    def _bound_of_whole(self, variable: Type) -> Types:
+        """What a type parameter is at least that a class has by another name where it is defined."""
+        for number, row in enumerate(self.file(variable.path).facts.definitions):
+            if row.outer == variable.number and "part" in row.traits:
+                part = Type("class", variable.path, number)
+                whole = self.whole(part)
+                own = dict(zip(self.parameters_of(part), self.parameters_of(whole), strict=False))
+                return self.bound_of(own[variable]) if whole != part and variable in own else ANYTHING
         return ANYTHING
 
 

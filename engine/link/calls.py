@@ -49,9 +49,9 @@ class Calls(Generics):
         if kind == "class_variable" and callee.bound is not None:
             return frozenset([callee.bound])
         if kind == "instance":
-            return (
-                self.called_members(callee, self.library(callee.path).protocols.get("call", ()), arguments) or ANYTHING
-            )
+            found = self.called_members(callee, self.library(callee.path).protocols.get("call", ()), arguments)
+            views = () if found else [view for view in self.library_views(callee) if view.kind == "callable"]
+            return found or EMPTY.union(*(view.parts[0] for view in views)) or ANYTHING
         if kind == "external":
             if callee.name.rsplit(".", 1)[-1][:1].isupper():
                 return frozenset([Type("external_instance", name=callee.name)])
@@ -78,7 +78,8 @@ class Calls(Generics):
             self.note(GENERIC)
             place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
             return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
-        if self.file(function.path).surface or self.file(function.path).apart:
+        file = self.file(function.path)
+        if self.library(function.path).declared or file.surface or file.apart:
             return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:
             self.note(RETURN)
@@ -241,7 +242,7 @@ class Calls(Generics):
             return found.parts[0]
         if kind == "field":
             return EMPTY.union(*(self.elements(each) for each in self.limit_of(found))) or ANYTHING
-        if kind == "variable" and self.file(found.path).surface:
+        if kind == "variable" and (self.library(found.path).declared or self.file(found.path).surface):
             return EMPTY.union(*(self.elements(e) for e in self.bound_of(found) - {found})) or ANYTHING
         if kind == "instance":
             return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)

@@ -41,6 +41,8 @@ class Classes(Extensions):
 
     def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         found, flags = self.siblings(owner), 0
+        if self.library(owner.path).packages:
+            return self._by_distance(found)
         for sibling in tuple(found):
             definition = self.definition(sibling)
             for base in definition.bases:
@@ -56,6 +58,20 @@ class Classes(Extensions):
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
         return (owner, *rest), flags
 
+    def _by_distance(self, found: list[Type]) -> tuple[tuple[Type, ...], int]:
+        """Members are those of the nearest base that has them."""
+        flags, begun = 0, 0
+        while begun < len(found):
+            level = found[begun:]
+            begun = len(found)
+            for each in level:
+                definition = self.definition(each)
+                for base in definition.bases:
+                    bases, flag = self._base(each, definition, base)
+                    flags |= flag
+                    found += [s for b in bases for s in self.siblings(b) if s not in found]
+        return tuple(found), flags
+
     def siblings(self, owner: Type) -> list[Type]:
         """A class, and the further definitions of its name that add members to it."""
         definition = self.definition(owner)
@@ -63,6 +79,8 @@ class Classes(Extensions):
             return [owner, *self.extensions(owner)]
         if not definition.traits & _OPEN:
             return [owner]
+        if self.library(owner.path).packages:
+            return list(self.once(("pieces", owner.path, owner.number), lambda: tuple(self.pieces(owner)), (owner,)))
         file = self.file(owner.path)
         rows = file.bound.get((definition.scope, definition.name), ())
         numbers = [row.number for row in rows if row.kind == "class" and row.number != owner.number]
@@ -98,6 +116,9 @@ class Classes(Extensions):
         else:
             values = self.annotated(owner.path, definition.outer, cast.parts[0])
         found = [class_of(value) for value in sorted(values, key=repr) if value.kind in ("instance", "class")]
+        if cast.text == "underlying":
+            outside = any(value.kind == "external_instance" or value == FOREIGN for value in values)
+            return found, FOREIGN_BASE if outside else 0
         if cast.text == "implements" or found:
             return found, 0
         outside = any(value.kind in ("external_instance", "builtin") or value == FOREIGN for value in values)
@@ -135,6 +156,14 @@ class Classes(Extensions):
         if flags & UNKNOWN_BASE:
             return None
         return OUTSIDE if flags & FOREIGN_BASE else UNKNOWN
+
+    def twins_of_member(self, slot: Slot) -> frozenset[Slot]:
+        """A member together with those that are in its place where the class is built in another way."""
+        return self.once(("member twins", slot), lambda: self._twins_of_member(slot), frozenset([slot]))
+
+    def _twins_of_member(self, slot: Slot) -> frozenset[Slot]:
+        own = (Slot(each.path, self.definition(each).own, slot.name) for each in self.siblings(self.owner_of(slot)))
+        return frozenset(each for each in own if each == slot or (each.scope, each.name) in self.file(each.path).bound)
 
     def has_trait(self, owner: Type, trait: str) -> bool:
         """Whether a class or one of its bases has a trait."""
@@ -395,7 +424,7 @@ class Classes(Extensions):
                 inner = file.expression(base) if base >= 0 else None
                 if inner is not None and inner.op == "cast" and inner.parts[0] >= 0 and inner.text != "spread":
                     base = inner.parts[0]  # noqa: PLW2901 - the type that is meant
-                if base < 0 or file.expression(base).op != "subscript":
+                if base < 0 or file.expression(base).op not in _VIEWED:
                     continue
                 types = frozenset(
                     t for t in self.annotated(each.path, definition.outer, base) if t.kind in _LIBRARY_KINDS
@@ -431,5 +460,6 @@ def _header(path: str, definition: Definition) -> Place:
     return Place(path, definition.outer, definition.block, definition.position)
 
 
-_OPEN = frozenset({"open", "maker"})
-_LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager"})
+_OPEN = frozenset({"open", "maker", "part"})
+_LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager", "callable"})
+_VIEWED = frozenset({"subscript", "list", "dict", "channel", "function"})

@@ -57,6 +57,7 @@ class LinkedFile:
         self._extending: dict[str, list[int]] | None = None
         self._renamed: dict[str, list[Binding]] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
+        self._open: dict[str, list[int]] | None = None
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
         self._spaces: dict[str, list[int]] | None = None
@@ -111,6 +112,15 @@ class LinkedFile:
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""
         return (scope, name) in self.bound or (scope, name) in self.attributes
+
+    def open_classes(self, name: str) -> list[int]:
+        """The classes of a name to which others add members, or which add members to another."""
+        if self._open is None:
+            self._open = {}
+            for number, row in enumerate(self.facts.definitions):
+                if row.kind == "class" and row.traits & _OPEN:
+                    self._open.setdefault(row.name, []).append(number)
+        return self._open.get(name, [])
 
     def means(self, binding: Binding, meaning: str) -> bool:
         """Whether a binding gives its name a meaning as a `type`, or as a `value`."""
@@ -198,5 +208,6 @@ def _position(binding: Binding) -> int:
 
 _HEADED = frozenset({"subscript", "either"})
 _ANONYMOUS = frozenset({"comprehension", "lambda"})
+_OPEN = frozenset({"open", "part"})
 _DEFINED = frozenset({"class", "function"})
 _PARTS = frozenset({"module", "space"})

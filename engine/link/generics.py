@@ -130,6 +130,9 @@ class Generics(Nominal):
             if parameter.kind == "rest":
                 declared = self.items(declared, 0)
             self.unify(declared, types, variables, found, 0)
+        if self.library(function.path).declared:  # what one is bound to may tell another
+            for variable in [each for each in wanted if each in found]:
+                self.unify(self.bound_of(variable), found[variable], variables, found, 0)
         if found and self.file(function.path).apart:
             self._solve_results(frozenset(wanted), found)
         if found:
@@ -181,6 +184,15 @@ class Generics(Nominal):
                     self.unify(one, two, wanted, found, depth + 1)
             elif each.kind == "builtin" and other.kind == "builtin" and each.name in _ROWS and other.parts:
                 self.unify(each.parts[0], self.elements(other), wanted, found, depth + 1)
+            elif each.kind == "callable" and other.kind == "function":
+                result = self.substitute(self.result_of(other), self.environment(other))
+                parts = [self.argument_of(other, number) for number in range(len(each.parts) - 1)]
+                for one, two in zip(each.parts, (result, *parts), strict=False):
+                    self.unify(one, two, wanted, found, depth + 1)
+            elif other.kind == "instance":
+                views = self.library_views(other)
+                if views:
+                    self._unify_wrapped(each, views, wanted, found, depth + 1)
 
     def _unify_instance(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
         if not each.parts:
@@ -416,4 +428,4 @@ _FORMS = {"object": "object", "defined": "function", "list": "list"}
 _ANY = frozenset({"any", "unknown"})
 _PLAIN = frozenset({"string", "number", "boolean", "bigint", "symbol"})
 _ROWS = frozenset({"list", "row", "tuple"})
-_WRAPPING = frozenset({"builtin", "awaitable", "external_instance"})
+_WRAPPING = frozenset({"builtin", "awaitable", "external_instance", "callable"})

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "results", "handed", "behind")
-_TEXTS = (
-    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator"),
-    "expressions",
+_TABLES = (
+    *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
+    *("results", "handed", "behind"),
 )
-_FLAGS = ("structural", "textual", "unordered")
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
+    *("spread", "fallback", "separator", "expressions"),
+)
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
 class Library(NamedTuple):
@@ -67,6 +70,16 @@ class Library(NamedTuple):
     """Macros that read what they are given as the language itself does."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    packages: bool = False
+    """Whether the files of a package see each other's names."""
+    declared: bool = False
+    """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
+    public: str = ""
+    """A pattern: names of members that other packages see; empty where names do not tell."""
+    contracts: tuple[frozenset[str], ...] = ()
+    """Sets of members: what has all of one may be called in the place of a type of the library."""
+    given: str = "(?!)"
+    """A pattern: names that conditions test and that are defined in every build."""
     spread: frozenset[str] = frozenset()
     """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
     fallback: frozenset[str] = frozenset()
@@ -118,11 +131,12 @@ def _inherited(path: str, folder: str, name: str) -> Library:
 
 
 def _library(data: dict[str, Any]) -> Library:
+    contracts = tuple(frozenset(names.split()) for names in data.get("contracts", {}).values())
     return Library(
         str(data.get("resolver", "")),
         re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
-        frozenset(data.get("members", "").split()),
+        frozenset(data.get("members", "").split()).union(*contracts),
         frozenset(data.get("typing", [])),
         _by_name(data.get("types", {})),
         _by_name(data.get("calls", {})),
@@ -140,6 +154,11 @@ def _library(data: dict[str, Any]) -> Library:
         {name: parse_template(text) for name, text in data.get("behind", {}).items()},
         frozenset(data.get("expressions", "").split()),
         tuple(data.get("builds", ())),
+        bool(data.get("packages", False)),
+        bool(data.get("declared", False)),
+        re.compile(data.get("public", "")).pattern,
+        contracts,
+        re.compile(data.get("given", "(?!)")).pattern,
         frozenset(data.get("spread", "").split()),
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
@@ -99,20 +100,34 @@ class Linker(Values):
         elif occurrence.receiver < 0:
             entities = None
         else:
-            return self._of_member(path, name, occurrence)
+            found = self._of_member(path, name, occurrence)
+            if occurrence.form != "entry" or (found.entities is not None and not self._is_hidden(path, name, found)):
+                return found
+            entities = self._of_bare(path, name, occurrence)
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         if self.file(path).apart:
             return self._of_bare_apart(path, name, occurrence)
-        position = -1 if occurrence.role == "write" else occurrence.position
+        free = occurrence.role == "write" and not self.library(path).declared
+        position = -1 if free else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
-        return ELSEWHERE if name in self.library(path).builtins else None
+        library = self.library(path)
+        if name in library.builtins:
+            return ELSEWHERE
+        if library.declared and occurrence.role == "type":  # what looks like a type may be none
+            return self._of_bare(path, name, occurrence._replace(role="read"))
+        return None
+
+    def _is_hidden(self, path: str, name: str, found: Resolved) -> bool:
+        """Whether something from outside has no member that can be seen under a name."""
+        public = self.library(path).public
+        return found.entities == ELSEWHERE and bool(public) and not re.match(public, name)
 
     def _of_bare_apart(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         is_macro = occurrence.form == "macro"
@@ -243,13 +258,24 @@ class Linker(Values):
         self.asking = path
         place = file.place_of_definition(line, name)
         if place is None:
-            return None
+            return self._mentioned(path, line, name)
         slot = Slot(path, *place)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
+
+    def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
+        """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
+        found = {
+            entity
+            for row in self.file(path).occurrences(name)
+            if row.line == line
+            for entity in self.resolve(path, name, row).entities or ()
+        }
+        slot = found.pop() if len(found) == 1 else None
+        return slot if isinstance(slot, Slot) else None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)
@@ -300,12 +326,3 @@ class Linker(Values):
     def is_class(self, slot: Slot) -> bool:
         """Whether a slot holds a class."""
         return any(definition.kind == "class" for definition in self.definitions_of(slot))
-
-    def related(self, one: Slot, other: Slot) -> str:
-        """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
-        if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
-            return ""
-        first, second = self.owner_of(one), self.owner_of(other)
-        if second in self.order(first)[0]:
-            return "base"
-        return "override" if first in self.order(second)[0] else ""

@@ -137,6 +137,8 @@ class Literals(Calls):
                     frozenset([v]) for v in around[: len(around) - count]
                 )
                 found.add(each._replace(parts=(*known, *parts)))
+            elif each.kind in ("builtin", "instance") and self.library(place.path).declared:
+                found |= self.items(frozenset([each]), 0)
             else:
                 found.add(each)
         return frozenset(found)

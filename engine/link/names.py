@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
+from .packages import Packages
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
 from .types import ANYTHING, EMPTY, UNKNOWN, Entity, Place, Slot, Type, Types, known
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Paths):
+class Names(Packages, Paths):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -32,9 +33,13 @@ class Names(Paths):
         if file.surface and meaning:
             found = self._scope_of(file, scope, name, -1, meaning)
             return found if found >= 0 else self._scope_of(file, scope, name, -1, "")
+        if self.library(path).declared:
+            return self._scope_of(file, scope, name, position, meaning if meaning == "type" else "", after=True)
         return self._scope_of(file, scope, name, position, "")
 
-    def _scope_of(self, file: LinkedFile, scope: int, name: str, position: int, meaning: str) -> int:
+    def _scope_of(
+        self, file: LinkedFile, scope: int, name: str, position: int, meaning: str, *, after: bool = False
+    ) -> int:
         scopes = file.facts.scopes
         start = scope
         while scope >= 0:
@@ -50,7 +55,9 @@ class Names(Paths):
                 if meaning and not any(file.means(binding, meaning) for binding in bound):
                     scope = row.parent
                     continue
-                early = row.kind == "class" and position >= 0 and all(b.position >= position for b in bound)
+                first = position + 1 if after and row.kind != "class" else position
+                limited = row.kind == "class" or (after and scope > 0)
+                early = limited and position >= 0 and all(b.position >= first for b in bound)
                 if not early:
                     return scope
             scope = row.parent
@@ -187,8 +194,11 @@ class Names(Paths):
 
     def starred(self, path: str, name: str, *, surface: bool = False) -> frozenset[Entity]:
         """What a file imports under a name together with all names of a module; or gives so to others (`surface`)."""
-        if self.library(path).textual:
+        library = self.library(path)
+        if library.textual:
             return self.included(path, name)
+        if library.packages:
+            return self.in_package(path, name)
         for star in self.file(path).facts.stars:
             if (star.scope > 0 and self.file(path).surface > 0) != surface:
                 continue

@@ -60,7 +60,7 @@ class Nominal(Members):
         if kind in ("instance", "class"):
             found = self.lookup(owner, name)
             if isinstance(found, Slot):
-                return self.entities_of_slot(found) | self.twins(owner, found)
+                return self.entities_of_slot(found) | self.extension_twins(owner, found)
         elif kind in ("variable", "field"):
             by_bounds = self._targets_of_bounds(owner, name, path, depth)
             if by_bounds:
@@ -93,7 +93,7 @@ class Nominal(Members):
     def _bounds(self, owner: Type) -> Types:
         return self.bound_of(owner) if owner.kind == "variable" else self.limit_of(owner)
 
-    def twins(self, owner: Type, slot: Slot) -> frozenset[Entity]:
+    def extension_twins(self, owner: Type, slot: Slot) -> frozenset[Entity]:
         """Members of the same name that other extensions of the same kind have: for other types, or other builds."""
         own = self.owner_of(slot)
         if not self.is_extension(own):

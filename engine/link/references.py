@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import SPACES, Occurrence, plain
+from .contracts import related
 from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
@@ -135,10 +136,10 @@ class _Search:
         for entity in resolved.entities:
             if not isinstance(entity, Slot):
                 continue
-            related = self._related.get(entity)
-            if related is None:
-                related = self._related[entity] = bool(self.linker.related(self.slot, entity))
-            if related:
+            belongs = self._related.get(entity)
+            if belongs is None:
+                belongs = self._related[entity] = bool(related(self.linker, self.slot, entity))
+            if belongs:
                 self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
 
     def _add_unresolved(self, paths: list[str], rows: list[tuple[str, Occurrence, Resolved]]) -> None:

@@ -50,7 +50,7 @@ class Slots(Structures):
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
-            if binding.kind in ("assign", "declare") and binding.annotation >= 0:
+            if binding.kind in _HOLDING and binding.annotation >= 0:
                 declared |= self.declared(path, binding)
         for attribute in attributes:
             if attribute.annotation >= 0:
@@ -110,7 +110,7 @@ class Slots(Structures):
             return frozenset([module_in(path, binding.number)])
         if kind == "parameter":
             return self._parameter(path, binding)
-        if kind in ("assign", "declare", "alias"):
+        if kind in ("assign", "declare", "embed", "alias"):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
@@ -341,5 +341,6 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
 
 
 _DEFINING = frozenset({"class", "function"})
+_HOLDING = frozenset({"assign", "declare", "embed"})
 _NO_VALUE = frozenset({"type"})
 _WITH_FIXTURES = frozenset({"test", "fixture"})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .library_calls import library_call, library_method
 from .literals import Literals
+from .loops import ranged
 from .types import (
     ANYTHING,
     EMPTY,
@@ -71,6 +72,8 @@ class Values(Literals):
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
+            elif library.declared and owner.kind == "external_instance" and not owner.parts:
+                found.add(Type("external", name=f"{owner.name}.{expression.text}"))
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
@@ -115,6 +118,8 @@ class Values(Literals):
         forms = self.library(place.path).calls
         if callee == UNKNOWN:
             return ANYTHING
+        if callee.kind in _OUTER and callee.name not in forms and self.library(place.path).declared:
+            return self._given_from_outside(callee, arguments)
         if callee.kind == "builtin_class" or (callee.kind == "external" and callee.name in forms):
             return library_call(self, forms.get(callee.name, ""), callee, arguments)
         if callee.kind == "builtin_method" and callee.bound is not None:
@@ -123,8 +128,18 @@ class Values(Literals):
             return frozenset([callee])  # `(type)(value)`, where the type stands for a parameter
         return EMPTY if callee == NOTHING else self.call(callee, arguments)
 
+    def _given_from_outside(self, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a function or type from outside gives: nothing of the project, unless it was given some."""
+        if callee.kind == "builtin_class":
+            return frozenset([builtin(callee.name)])
+        if any(is_ours(types) for types in arguments):
+            return EXTERNAL
+        return frozenset([Type("external_instance", name=callee.name)])
+
     def _uses_arguments(self, callee: Type) -> bool:
         """Whether what a call gives may depend on its arguments."""
+        if callee.kind == "function" and self.library(callee.path).declared:
+            return bool(self.own_variables(callee))
         if callee.kind == "function" and self.library(callee.path).unordered:
             return "expanded" in self.definition(callee).traits
         return callee.kind in _USING_ARGUMENTS
@@ -245,6 +260,12 @@ class Values(Literals):
                 found |= self.iterated(each) if self.file(place.path).apart else self.elements(each)
         return found
 
+    def of_ranged(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a loop with a position or key and a value goes through."""
+        del index
+        types = self.evaluate(place, expression.parts[0])
+        return EMPTY.union(*(ranged(self, each, expression.number) for each in types))
+
     def of_path(self, place: Place, expression: Expression, index: int) -> Types:
         """A module or a type, as what has members."""
         del index
@@ -308,6 +329,8 @@ class Values(Literals):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin" and each.name == "tuple":
                 found |= each.parts[number] if number < len(each.parts) else ANYTHING
+            elif each.kind == "external_instance" and self.library(place.path).declared:
+                found |= {each} if not each.parts else EXTERNAL
             elif each.kind == "instance" and not self.file(each.path).surface:
                 fields = self._fields(each)
                 found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
@@ -373,7 +396,7 @@ class Values(Literals):
         row = file.facts.scopes[scope]
         return Place(place.path, scope, row.block, FAR_INSIDE)
 
-    def of_subscript(  # noqa: C901 - a table of forms, told apart one after the other
+    def of_subscript(  # noqa: C901 - a table of kinds, told apart one after the other
         self, place: Place, expression: Expression, index: int
     ) -> Types:
         """What is at an index, or a type with arguments."""
@@ -394,7 +417,11 @@ class Values(Literals):
             elif each.kind == "class":
                 parts = tuple(self.annotated(place.path, place.scope, part) for part in indices)
                 found.add(each._replace(parts=parts))
-            elif each.kind in ("builtin_class", "external"):
+            elif each.kind in ("builtin_class", "external", "function"):
+                found.add(each)
+            elif each.kind == "variable":
+                found |= self.elements(each)
+            elif each.kind == "external_instance" and self.library(place.path).declared and not each.parts:
                 found.add(each)
             elif each.kind in ("external_instance", "foreign"):
                 found |= EXTERNAL
@@ -453,6 +480,13 @@ FAR_INSIDE = 1 << 40
 """A position after everything in an expression that has a scope of its own."""
 
 
+def is_ours(types: Types, depth: int = 0) -> bool:
+    """Whether something of the project is in types."""
+    if depth > 3:  # noqa: PLR2004 - deeper than anybody looks
+        return False
+    return any(each.kind in _OURS or any(is_ours(part, depth + 1) for part in each.parts) for each in types)
+
+
 def _literal(text: str) -> Types:
     if text in _ABSENT:
         return frozenset([NOTHING])
@@ -461,6 +495,8 @@ def _literal(text: str) -> Types:
 
 _GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
+_OUTER = frozenset({"external", "builtin_class"})
+_OURS = frozenset({"instance", "variable"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "path": Values.of_path,
@@ -478,6 +514,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "sent": Values.of_sent,
     "await": Values.of_await,
     "element": Values.of_element,
+    "ranged": Values.of_ranged,
     "item": Values.of_item,
     "entered": Values.of_entered,
     "instance": Values.of_instance,
