@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 14
+DEEP_VERSION = 15
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -387,9 +387,9 @@ class DeepFacts(NamedTuple):
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space", "package", "entry", "data", "macro"),
+    *("variable", "function", "constant", "space", "package", "entry", "data", "macro", "maker"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package", "data", "macro"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package", "data", "macro", "maker"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size

@@ -171,7 +171,9 @@ class Linker(Values):
         found: set[Entity] = set()
         place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
         for callee in self.evaluate(place, occurrence.receiver):
-            if callee.kind == "class" and self.has_trait(callee, "record"):
+            if self.file(path).apart:
+                found |= self._parameters_apart(callee, name)
+            elif callee.kind == "class" and self.has_trait(callee, "record"):
                 slot = self.lookup(callee, name)
                 if isinstance(slot, Slot):
                     found.add(slot)
@@ -182,6 +184,26 @@ class Linker(Values):
                     found |= self._parameter_named(function, name)
         self.note(SELF)
         return frozenset(found)
+
+    def _parameters_apart(self, callee: Type, name: str) -> set[Entity]:
+        """The parameters of a name of what is called, with the fields that they give a value to."""
+        found: set[Entity] = set()
+        if callee.kind == "class":
+            maker = self.lookup(callee, spaced("maker", self.definition(callee).name))
+            numbers = self.file(maker.path).bound.get((maker.scope, maker.name), ()) if isinstance(maker, Slot) else ()
+            functions = [callee._replace(path=maker.path, number=row.number) for row in numbers]  # pyright: ignore[reportOptionalMemberAccess]
+        else:
+            functions = [callee] if callee.kind == "function" else []
+        for function in functions:
+            file, own = self.file(function.path), self.definition(function).own
+            for row in file.bound.get((own, name), ()):
+                found.add(Slot(function.path, own, name))
+                if row.kind == "parameter" and row.value >= 0:
+                    self.note(CONTEXT)
+                    value = file.expression(row.value)
+                    for owner in self.evaluate(Place(function.path, own, NONE, FAR), value.parts[0]):
+                        found |= self.targets(owner, value.text, function.path) or frozenset()
+        return found
 
     def _parameter_named(self, function: Type, name: str) -> frozenset[Entity]:
         definition, file = self.definition(function), self.file(function.path)

@@ -9,7 +9,7 @@ from .inside import Inside
 from .nested import Nested
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
-from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
+from .types import ANYTHING, EMPTY, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
 if TYPE_CHECKING:
@@ -155,7 +155,11 @@ class Names(Inside, Paths, Nested):
         if fact.module.startswith(FILES):
             found = self.project.resolver(path).module(path, fact.module)
             return frozenset([found]) if found is not None else NOWHERE
-        return self.walked(path, binding.scope, fact.module, fact.name)
+        found = self.walked(path, binding.scope, fact.module, fact.name)
+        if not fact.first:
+            return found
+        named = (e._replace(name=binding.name) if isinstance(e, Type) and e.kind == "module" else e for e in found)
+        return frozenset(named)  # a name for a module, where a value may stand
 
     def _imports_itself(self, file: LinkedFile, path: str, binding: Binding, fact: ImportFact, module: Type) -> bool:
         """Whether a package imports a submodule of its own, under the name that this very import binds."""
@@ -243,18 +247,25 @@ class Names(Inside, Paths, Nested):
             return self.member(Type("instance", inside[0].path, inside[0].number), name)
         return self._type_of_bound(place, name)
 
-    def _type_of_bound(self, place: Place, name: str) -> Types:
+    def _type_of_bound(  # noqa: C901 - a table of forms, told apart one after the other
+        self, place: Place, name: str
+    ) -> Types:
         """The same where no class around has a member of the name."""
         path = place.path
         if place.given and (place.scope, name) in self.file(path).bound:
             return self._argument(path, place, name)
         scope = self.scope_of(path, place.scope, name, place.position, "value")
+        implied = self._type_implied(place, scope, name) if self.file(path).apart else None
+        if implied is not None:
+            return implied
         if scope < 0:
             starred = self.unbound(path, place.scope, name)
             if starred:
                 return self.types_of_entities(starred)
             if name.startswith("macro ") and plain(name) in self.library(path).builtins:
                 return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
+            if name not in self.library(path).builtins and self.is_from_outside(path, name):
+                return frozenset([Type("external", name=name)])
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
         file = self.file(path)
         reaching = self._reaching(file, scope, place, name)
@@ -275,6 +286,20 @@ class Names(Inside, Paths, Nested):
         if narrowed is not None:
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, name, found, last) if len(found) > 1 else found)
+
+    def _type_implied(self, place: Place, scope: int, name: str) -> Types | None:
+        """What a name may be as a member of what a function is called on; None where it is no such member."""
+        path = place.path
+        scopes = self.file(path).facts.scopes
+        if scope < 0:
+            found = self.seen(path, place.scope, name, "value")
+            slots = [entity for entity in found if isinstance(entity, Slot)]
+            if not any(self.file(slot.path).facts.scopes[slot.scope].kind == "class" for slot in slots):
+                return None
+        elif scopes[scope].kind != "class":
+            return None
+        owners = self.owners_around(path, place.scope if scope < 0 else scope)
+        return EMPTY.union(*(self.member_apart(owner, name) for owner in owners)) or ANYTHING
 
     def _declares(self, file: LinkedFile, binding: Binding) -> bool:
         return binding.kind in _DECLARING or (file.surface > 0 and binding.kind == "parameter")

@@ -54,6 +54,9 @@ class Nominal(Members):
             return self.member_of_module(owner.path, name, owner.number) or None
         if kind in ("nothing", "unknown", "foreign", "own", "builtin_method"):
             return _NONE if kind == "nothing" else None
+        if kind == "super":
+            found = self.lookup(owner, name, 1)
+            return self.entities_of_slot(found) if isinstance(found, Slot) else _OUTSIDE
         if kind in ("instance", "class"):
             found = self.lookup(owner, name)
             if isinstance(found, Slot):
@@ -153,6 +156,8 @@ class Nominal(Members):
             return self.types_of_members(self.member_of_module(owner.path, name, owner.number))
         if kind in ("unknown", "nothing"):
             return ANYTHING if kind == "unknown" else EMPTY
+        if kind == "super":
+            return self.member(owner, name)
         if kind in ("instance", "class"):
             slot = self.lookup(owner, name)
             if isinstance(slot, Slot):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..deepfacts import NONE, spaced
 from .spaces import Spaces
 from .textual import NOWHERE
-from .types import Entity, Slot, Type
+from .types import EMPTY, Entity, Slot, Type, Types
 from .ways import EXPANDED, IMPORT, UNIQUE
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["Paths", "module_in"]
 
 SEPARATOR = "::"
+INSIDE, OUTSIDE_OF = "+=", "-="
+"""Marks of modules all of whose names a module gives on without seeing them, or sees without giving them on; `=` marks
+files that are one module with this one."""
 FILES = ("mod ", "path ")
 """How the text of an import begins that says in which file a module of this one lies."""
 SPACES = {"type": ("module",), "value": (), "macro": ("macro",), "": ("module", "macro")}
@@ -38,7 +41,7 @@ class Paths(Spaces):
         scopes = file.facts.scopes
         while scope >= 0:
             row = scopes[scope]
-            if row.kind != "class" and self._binds(file, scope, name, position, meaning):
+            if (row.kind != "class" or scope not in file.closed) and self._binds(file, scope, name, position, meaning):
                 return scope
             if row.kind == "module":
                 return -1
@@ -47,20 +50,49 @@ class Paths(Spaces):
 
     def seen(self, path: str, scope: int, name: str, meaning: str, position: int = NONE) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope: as a `type`, a `value`, a `macro` or (empty) any of them."""
-        file = self.file(path)
+        file, around = self.file(path), -1
         scopes = file.facts.scopes
         while scope > 0 and scopes[scope].kind != "module":
             if scopes[scope].kind != "class":
                 found = self._in_scope(path, file, scope, name, meaning, position)
                 if found:
                     return found
+            elif scope not in file.closed:
+                if (scope, name) in file.bound and meaning != "macro":
+                    return self.entities_of_slot(Slot(path, scope, name))
+                around = scope if around < 0 else around
             scope = scopes[scope].parent
-        return self.once(
-            ("seen", path, scope, name, meaning), lambda: self._in_module(path, scope, name, meaning), NOWHERE
-        )
+        key = ("seen", path, scope, name, meaning)
+        found = self.once(key, lambda: self._in_module(path, scope, name, meaning), NOWHERE)
+        return found if found or around < 0 else self._implied(path, around, name)
+
+    def _implied(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a name stands for as a member of what a function is called on, without that being named."""
+        found: set[Entity] = set()
+        for owner in self.owners_around(path, scope):
+            found |= self.targets_apart(owner, name, path) or NOWHERE
+        return frozenset(found)
+
+    def owners_around(self, path: str, scope: int) -> Types:
+        """What the functions of the innermost class around a scope are called on, where that need not be named."""
+        file = self.file(path)
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            if row.kind == "class" and scope not in file.closed:
+                own = Type("class", path, row.definition)
+                definition = file.facts.definitions[row.definition]
+                if "extension" in definition.traits:
+                    return frozenset([own]) | self.annotated(path, definition.outer, definition.returns)
+                variables = (Type("variable", path, definition.outer, n) for n in file.variables(definition.outer))
+                parts = tuple(frozenset([each]) for each in variables)
+                return frozenset([Type("instance", path, row.definition, "", parts)])
+            scope = row.parent
+        return EMPTY
 
     def _in_module(self, path: str, scope: int, name: str, meaning: str) -> frozenset[Entity]:
         found = self._in_scope(path, self.file(path), scope, name, meaning, NONE)
+        for other in self.companions(path) if not found and scope == 0 else ():
+            found |= self._in_scope(other, self.file(other), 0, name, meaning, NONE)
         if found:
             return found
         resolver = self.project.resolver(path)
@@ -87,8 +119,31 @@ class Paths(Spaces):
                 found |= self.entities_of_slot(Slot(path, scope, spaced(space, name)))
         found = self.meant(found, meaning)
         if not found and scope in file.starred:
-            found = self.meant(self.starred_in(path, scope, name), meaning)
+            found = self.meant(self.starred_in(path, scope, name, INSIDE), meaning)
         return found
+
+    def is_from_outside(self, path: str, name: str) -> bool:
+        """Whether a name that nothing here has can be a type of a module from elsewhere whose names are all seen."""
+        if not name[:1].isupper() or not self.file(path).apart:
+            return False
+        resolver = self.project.resolver(path)
+        texts = (text for each in (path, *self.companions(path)) for text in self.file(each).starred.get(0, ()))
+        return any(text.startswith("-") and resolver.module(path, text) is None for text in texts)
+
+    def companions(self, path: str) -> tuple[str, ...]:
+        """The further files that are one module with a file."""
+        return self.once(("joined", path), lambda: self._companions(path), ())
+
+    def _companions(self, path: str) -> tuple[str, ...]:
+        found, todo = [path], [path]
+        while todo:
+            current = todo.pop()
+            for text in self.file(current).starred.get(0, ()):
+                other = self.project.resolver(current).module(current, text) if text.startswith("=") else None
+                if other is not None and other.path not in found:
+                    found.append(other.path)
+                    todo.append(other.path)
+        return tuple(found[1:])
 
     def _binds(self, file: LinkedFile, scope: int, name: str, position: int, meaning: str) -> bool:
         rows = file.bound.get((scope, name))
@@ -178,7 +233,7 @@ class Paths(Spaces):
 
     def _fits(self, entity: Entity, meaning: str) -> bool:
         if isinstance(entity, Type):
-            return entity.kind != "module" or meaning == "type"
+            return entity.kind != "module" or meaning == "type" or bool(entity.name)
         if entity.name.startswith("macro "):
             return meaning == "macro"
         if meaning == "macro":
@@ -189,12 +244,31 @@ class Paths(Spaces):
 
     # --- paths -------------------------------------------------------------------------------------------------------
 
-    def walked(self, path: str, scope: int, text: str, name: str) -> frozenset[Entity]:
-        """What a path leads to that is written in a scope: the module (or type) `text`, or what it has under a name."""
-        key = ("walked", path, self._module_scope(path, scope) if text[:5] in _FIXED else scope, text, name)
-        return self.once(key, lambda: self._walked(path, scope, text, name), NOWHERE)
+    def walked(self, path: str, scope: int, text: str, name: str, *, is_star: bool = False) -> frozenset[Entity]:
+        """What a path leads to that is written in a scope: the module (or type) `text`, or what it has under a name.
 
-    def _walked(self, path: str, scope: int, text: str, name: str) -> frozenset[Entity]:
+        Of a module all of whose names are imported (`is_star`), the path is not looked for among such names itself:
+        where many are, all would need each other.
+        """
+        key = ("walked", path, self._module_scope(path, scope) if text[:5] in _FIXED else scope, text, name, is_star)
+        return self.once(key, lambda: self._walked(path, scope, text, name, is_star=is_star), NOWHERE)
+
+    def _bound_around(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a name stands for by what binds it in the scopes around, or as a crate."""
+        file = self.file(path)
+        scopes = file.facts.scopes
+        while scope >= 0:
+            found = NOWHERE
+            for each in (name, spaced("module", name)):
+                if (scope, each) in file.bound and scopes[scope].kind != "class":
+                    found |= self.meant(self.entities_of_slot(Slot(path, scope, each)), "type")
+            if found:
+                return found
+            scope = -1 if scopes[scope].kind == "module" else scopes[scope].parent
+        crate = self.project.resolver(path).module(path, name)
+        return frozenset([crate]) if crate is not None else NOWHERE
+
+    def _walked(self, path: str, scope: int, text: str, name: str, *, is_star: bool) -> frozenset[Entity]:
         self.note(IMPORT)
         first, *rest = text.split(SEPARATOR)
         absolute = not first and bool(rest)
@@ -213,7 +287,8 @@ class Paths(Spaces):
             found = self.crate_of(path) if first == "crate" else self.project.resolver(path).module(path, first)
             owners = frozenset([found]) if found is not None else NOWHERE
         else:
-            owners = self.seen(path, scope, first, "type") or self._in_root(path, first)
+            bound = self._bound_around(path, scope, first) if is_star else self.seen(path, scope, first, "type")
+            owners = bound or self._in_root(path, first)
         steps = [*rest, name] if name else rest
         if not owners:
             return frozenset([Type("external", name=".".join([first, *steps]))])
@@ -274,22 +349,29 @@ class Paths(Spaces):
             if (scope, each) in file.bound:
                 found |= self.entities_of_slot(Slot(path, scope, each))
         if not found and scope in file.starred:
-            found = self.starred_in(path, scope, name)
+            found = self.starred_in(path, scope, name, OUTSIDE_OF)
+        for other in self.companions(path) if not found and scope == 0 else ():
+            if (0, name) in self.file(other).bound:
+                found |= self.entities_of_slot(Slot(other, 0, name))
+            found = found or self.starred_in(other, 0, name, OUTSIDE_OF)
         if not found and scope == 0:
             root = self.crate_of(path)
             if root is not None and root.path == path:
                 found = self._macro(path, name)
         return found
 
-    def starred_in(self, path: str, scope: int, name: str) -> frozenset[Entity]:
-        """What a scope has under a name together with all names of modules or types."""
-        return self.once(("starred", path, scope, name), lambda: self._starred_in(path, scope, name), NOWHERE)
+    def starred_in(self, path: str, scope: int, name: str, passed: str) -> frozenset[Entity]:
+        """What a scope has under a name together with all names of modules or types; but for those marked `passed`."""
+        key = ("starred", path, scope, name, passed)
+        return self.once(key, lambda: self._starred_in(path, scope, name, passed), NOWHERE)
 
-    def _starred_in(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+    def _starred_in(self, path: str, scope: int, name: str, passed: str) -> frozenset[Entity]:
         found = NOWHERE
         own = module_in(path, scope)
         for text in self.file(path).starred.get(scope, ()):
-            owners = frozenset(each for each in self.walked(path, scope, text, "") if each != own)
+            if text[0] in passed or not _admits(text, name):
+                continue
+            owners = frozenset(each for each in self.walked(path, scope, text, "", is_star=True) if each != own)
             found |= self.inside(frozenset(each for each in owners if not _is_external(each)), name)
         if found:
             self.note(IMPORT)
@@ -322,6 +404,17 @@ class Paths(Spaces):
         if found.kind == "external_instance":
             return found._replace(kind="external")
         return found
+
+
+def _admits(text: str, name: str) -> bool:
+    """Whether a name is among those that are taken of a module, where something is said of that behind a bar."""
+    if text[0] in "-+" and name.startswith("_"):
+        return False
+    for said in text.split("|")[1:]:
+        word, *names = said.split()
+        if (name in names) != (word == "show"):
+            return False
+    return True
 
 
 def module_in(path: str, scope: int) -> Type:

@@ -288,7 +288,11 @@ class Values(Literals):
                 values = self.substitute(values, self.arguments_in(found, self.owner_of(slot)))
             return values or ANYTHING
         views = [t for t in self.library_views(found) if t.kind == "awaitable"]
-        itself = frozenset([found]) if self.structural(found.path) else ANYTHING
+        apart = self.file(found.path).apart
+        for name in self.library(found.path).protocols.get("awaited", ()) if apart else ():
+            if isinstance(self.lookup(found, name), Slot):
+                return self.associated(found, name)
+        itself = frozenset([found]) if self.structural(found.path) or apart else ANYTHING
         return EMPTY.union(*(t.parts[0] for t in views)) or itself
 
     def of_element(self, place: Place, expression: Expression, index: int) -> Types:

@@ -1,0 +1,121 @@
+"""References over small Dart packages: libraries and their parts, extensions, constructors, what locals are."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+from support import write
+
+from codeintel.engine.answers.references import RefsRequest
+from codeintel.engine.service import Engine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = {
+    "pubspec.yaml": "name: shop\n",
+    "lib/shop.dart": "export 'src/item.dart' hide Hidden;\nexport 'src/shelf.dart' show Shelf;\n",
+    "lib/src/item.dart": """\
+        part 'item_part.dart';
+        abstract class Named { String get name; String shout() => name; }
+        mixin Counted { int count = 0; void more() { count++; } }
+        class Item extends Named with Counted {
+          Item(this.price, {required this.name});
+          Item.free() : price = 0, name = 'free';
+          factory Item.of(int price) => Item(price, name: _label(price));
+          final int price;
+          @override
+          final String name;
+          int get twice => price * 2;
+          Item cheaper() => Item(price - 1, name: name)..more();
+        }
+        class Hidden {}
+        """,
+    "lib/src/item_part.dart": "part of 'item.dart';\nString _label(int price) => Item.free().shout();\n",
+    "lib/src/shelf.dart": """\
+        import 'item.dart';
+        import 'item.dart' as goods show Item;
+        extension Pricing on Item { int get net => price - 1; }
+        extension Words on String { String get loud => toUpperCase(); }
+        extension type Id(int raw) { Id.zero() : raw = 0; bool get isZero => raw == 0; }
+        class Shelf<T extends Item> {
+          final List<T> items;
+          Shelf(this.items);
+          T? first() => items.isEmpty ? null : items.first;
+          Future<T> later() async => items.last;
+          int total() {
+            var sum = 0;
+            for (final item in items) { sum += item.price; }
+            return sum + items.map((each) => each.twice).fold(0, (a, b) => a + b);
+          }
+        }
+        """,
+    "test/shop_test.dart": """\
+        import 'package:shop/shop.dart';
+        import 'package:shop/src/shelf.dart' show Pricing, Id;
+        Future<void> main() async {
+          final item = Item.of(3);
+          final shelf = Shelf([item]);
+          item.cheaper().cheaper().more();
+          print('${shelf.first()?.price} ${item.net} $item');
+          final other = await shelf.later();
+          other..more()..count = 2;
+          final id = Id.zero();
+          id.isZero;
+          if (item case Item(:final price, name: var called)) { print(price); }
+          void inner(Item price) => price.twice;
+          Item(1, name: item.name);
+          final all = [Item(2, name: 'b'), Item.of(1)];
+          for (final (number, each) in pairs) { each.price; }
+        }
+        enum Kind { one, two }
+        class Plain { label(Kind kind) => switch (kind) { Kind.one => 1, _ => label(Kind.two) }; }
+        class Hidden {}
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Item/cheaper", ["shop_test:6", "shop_test:6"]),
+        (
+            "Item/price",
+            [
+                "item:11",
+                "item:12",
+                "item:5",
+                "item:6",
+                "shelf:13",
+                "shelf:3",
+                "shop_test:12",
+                "shop_test:16",
+                "shop_test:7",
+            ],
+        ),
+        ("Item/twice", ["shelf:14", "shop_test:13"]),
+        ("Counted/more", ["item:12", "shop_test:6", "shop_test:9"]),
+        ("Counted/count", ["item:3", "shop_test:9"]),
+        ("Named/shout", ["item_part:2"]),
+        ("Item/free", ["item_part:2"]),
+        ("Item/of", ["shop_test:15", "shop_test:4"]),
+        ("Item/Item", ["item:12", "item:7", "shop_test:14", "shop_test:15"]),
+        ("Kind/one", ["shop_test:19"]),
+        ("Plain/label", ["shop_test:19"]),
+        ("_label", ["item:7"]),
+        ("Item/net", ["shop_test:7"]),
+        ("Id/zero", ["shop_test:10"]),
+        ("Id/isZero", ["shop_test:11"]),
+        ("Id/raw", ["shelf:5", "shelf:5"]),
+        ("Shelf/items", ["shelf:10", "shelf:13", "shelf:14", "shelf:8", "shelf:9", "shelf:9"]),
+        ("Shelf/later", ["shop_test:8"]),
+        ("lib/src/item.dart:Hidden", ["shop:1"]),
+    ],
+)
+def test_references(project: Path, pattern: str, expected: list[str]) -> None:
+    write(project, {name: dedent(text) for name, text in FILES.items()})
+    answer = Engine(str(project)).refs(RefsRequest(pattern))
+    found = [r for r in answer.references if r.certainty != "name"]
+    assert sorted(f"{r.path.rpartition('/')[2].removesuffix('.dart')}:{r.line}" for r in found) == sorted(expected)
