@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 5
+DEEP_VERSION = 6
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -85,6 +85,7 @@ class Expression(NamedTuple):
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
+    cased       parts = what is tested, a bare name: a constant of the type of the former, else what that name is
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all
@@ -96,8 +97,10 @@ class Expression(NamedTuple):
     mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
                 the type of a member knows it by
     value       parts = an expression whose type is meant
+    array       parts = a type: a row of such values, and of no other, of a fixed length
     own         the type of the instance at hand
     predicate   parts = a type: says that an argument is of it; text = the argument
+    functional  parts = result, parameters: a type of functions; text = `receiver` where the first parameter is called on
     """
 
     op: str
@@ -317,7 +320,9 @@ class Occurrence(NamedTuple):
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
-    without a name whose member this defines), `field` (a member of a type, the receiver), or the space of the name."""
+    without a name whose member this defines), `field` (a member of a type, the receiver), `method` (a function of several,
+    told apart by what they are given: the receiver is the call, or what is named without one), `implied` (a constructor
+    that is called without being named: the receiver is what makes the instance), or the space of the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -347,8 +352,8 @@ class DeepFacts(NamedTuple):
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label")
-SPACES = frozenset({"tag", "label"})
+FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label", "method", "implied")
+SPACES = frozenset({"tag", "label", "method", "constructor"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size

@@ -156,8 +156,9 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
-        self.family = os.path.basename(layers[0].folder)
-        """The language from which it descends: names of one are names of the other."""
+        self.family = reader.text("family", os.path.basename(layers[0].folder))
+        """The language from which it descends, or the one for which several share their names: names of one are names
+        of the other."""
         self.grammar_name = reader.text("grammar", name)
         self.module = reader.text("module", "")
         self.function = reader.text("function", "language")

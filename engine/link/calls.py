@@ -44,7 +44,7 @@ class Calls(Generics):
             return frozenset([instance_of(callee, callee.parts)])
         if kind == "function":
             return self.result(callee, callee.bound, arguments)
-        if kind == "callable":
+        if kind == "callable" or (kind == "builtin" and callee.name == "functional"):
             return callee.parts[0]
         if kind == "class_variable" and callee.bound is not None:
             return frozenset([callee.bound])
@@ -78,7 +78,7 @@ class Calls(Generics):
             self.note(GENERIC)
             place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
             return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
-        if self.file(function.path).surface:
+        if self.typed(function.path):
             return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:
             self.note(RETURN)
@@ -234,7 +234,7 @@ class Calls(Generics):
             return found.parts[0]
         if kind == "field":
             return EMPTY.union(*(self.elements(each) for each in self.limit_of(found))) or ANYTHING
-        if kind == "variable" and self.file(found.path).surface:
+        if kind == "variable" and self.typed(found.path):
             return EMPTY.union(*(self.elements(e) for e in self.bound_of(found) - {found})) or ANYTHING
         if kind == "instance":
             return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)

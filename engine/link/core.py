@@ -1,7 +1,7 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
 The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
-`generics` → `calls` → `literals` → `values` → `linker`), since its questions are mutually recursive: the type of a name
+`generics` → `calls` → `literals` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the type of a name
 needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands
 above it only through what `Core` declares.
 """
@@ -107,6 +107,15 @@ class Core:
     def structural(self, path: str) -> bool:
         """Whether a file is of a language whose types are structures."""
         return self.project.library(path).structural
+
+    def nominal(self, path: str) -> bool:
+        """Whether a file is of a language whose types are what their declarations name."""
+        return self.project.library(path).nominal
+
+    def typed(self, path: str) -> bool:
+        """Whether types are declared in a file's language, have parameters, and are expected by places."""
+        library = self.project.library(path)
+        return library.structural or library.nominal
 
     def library(self, path: str) -> Library:
         """The library of a file's language."""

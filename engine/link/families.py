@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .types import Slot, Type
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ def implementations(linker: Linker, slot: Slot) -> list[Slot]:
     elif linker.is_member(slot):
         found = list[Slot]()
         for each in descendants(linker, linker.owner_of(slot)):
-            own = linker.definition(each).own
-            if linker.file(each.path).has(own, slot.name):
-                found.append(Slot(each.path, own, slot.name))
+            found += _members(linker, each, slot)
     else:
         return []
     return sorted(set(found))
@@ -54,13 +53,13 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
     """
     doubts: list[tuple[Slot, str]] = []
     library = linker.library(slot.path)
-    if re.fullmatch(library.reserved, slot.name):
+    if re.fullmatch(library.reserved, plain(slot.name)):
         doubts.append((slot, "has a name to which the language gives a meaning"))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
     if not linker.is_member(slot):
         return [slot], doubts
-    if slot.name in library.members and linker.definitions_of(slot):
+    if plain(slot.name) in library.members and linker.definitions_of(slot):
         doubts.append((slot, "has the name of a library's member, so that it may be called in the place of that"))
     found: dict[Slot, None] = {slot: None}
     todo = [slot]
@@ -69,12 +68,22 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
         order, flags = linker.order(linker.owner_of(current))
         if flags:
             doubts.append((current, "may override a member of a class that is not in the project"))
-        bases = [Slot(each.path, linker.definition(each).own, slot.name) for each in order[1:]]
+        bases = [other for each in order[1:] for other in _members(linker, each, current)]
         for other in (*bases, *implementations(linker, current)):
-            if other not in found and linker.file(other.path).has(other.scope, slot.name):
+            if other not in found:
                 found[other] = None
                 todo.append(other)
     return sorted(found), doubts
+
+
+def _members(linker: Linker, owner: Type, slot: Slot) -> list[Slot]:
+    """The member of a class that has the place of another's; of several functions those that take the same."""
+    file, own = linker.file(owner.path), linker.definition(owner).own
+    if slot.number < 0:
+        return [Slot(owner.path, own, slot.name)] if file.has(own, slot.name) else []
+    rows = [row.number for row in file.bound.get((own, slot.name), ()) if row.kind == "function"]
+    alike = [number for number in rows if linker.alike((slot.path, slot.number), (owner.path, number))]
+    return [Slot(owner.path, own, slot.name, number) for number in alike]
 
 
 def _class_in(linker: Linker, slot: Slot) -> Type:

@@ -162,6 +162,10 @@ class Generics(Members):
                 self._unify_function(each, given, wanted, found, depth)
 
     def _unify_wrapped(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
+        if each.name == "functional":
+            for other in given:
+                if other.kind in ("function", "class", "instance"):
+                    self.unify(each.parts[0], self.call(other, ()), wanted, found, depth + 1)
         for other in given:
             if other.kind == each.kind and other.name == each.name:
                 for one, two in zip(each.parts, other.parts, strict=False):
@@ -300,6 +304,8 @@ class Generics(Members):
         place = Place(path, context.scope, context.block, context.position)
         constructs = call.op == "new"
         found = EMPTY
+        if self.nominal(path):
+            return self._expected_by_called(place, context, call)
         for callee in self.evaluate(place, call.parts[0]):
             if callee.kind == "builtin_method" and callee.bound is not None:
                 found |= self.handed(place, callee.bound, callee.name, call, context.number)
@@ -312,6 +318,25 @@ class Generics(Members):
                     types = self.substitute(types, self._arguments_by_context(place, call, context, signature, wanted))
                 found |= types
         return found
+
+    def _expected_by_called(self, place: Place, context: Context, call: Expression) -> Types:
+        """The same where a call means one of several functions, or a member of the library's types."""
+        found = EMPTY
+        functions, owners = self.callables(place, context.value)
+        for owner, name in owners:
+            found |= self.handed(place, owner, name, call, context.number)
+        for function in functions:
+            types = self.argument_of(function, context.number)
+            owner = function.bound if call.op == "new" else None
+            wanted = self._open_variables(class_of(owner) if owner else function, function, constructs=owner is not None)
+            if wanted:
+                types = self.substitute(types, self._arguments_by_context(place, call, context, function, wanted))
+            found |= types
+        return found
+
+    def callables(self, place: Place, index: int) -> tuple[Sequence[Type], list[tuple[Type, str]]]:
+        """The functions that a call may mean, and the things of the library with the name of the member that it may."""
+        raise NotImplementedError
 
     def _open_variables(self, callee: Type, signature: Type, *, constructs: bool) -> tuple[Type, ...]:
         known_ones = self.environment(signature)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside")
-_FLAGS = ("structural", "textual", "unordered")
+_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "functional", "conversions")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "universal", "implied", "final")
+_FLAGS = ("structural", "textual", "unordered", "nominal")
 
 
 class Library(NamedTuple):
@@ -55,6 +55,28 @@ class Library(NamedTuple):
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    nominal: bool = False
+    """Whether types are what their declarations name: their own members and inherited ones are seen in them without an
+    owner, functions of one name are told apart by what they take, and files are of packages."""
+    universal: frozenset[str] = frozenset()
+    """Members that everything has."""
+    final: frozenset[str] = frozenset()
+    """Types of which nothing else is."""
+    implied: tuple[str, ...] = ()
+    """Packages all of whose names every file sees."""
+    functional: Mapping[str, tuple[tuple[int, ...], int]] = {}
+    """Types of functions: which of their type arguments the parameters are, and which the result is (-1: none)."""
+    conversions: Mapping[str, tuple[str, ...]] = {}
+    """Types of the library as which one may be given, the nearest first."""
+
+    def typing_of(self, name: str) -> str:
+        """A module of the library that has a name which is a form of types; empty where it is none."""
+        return self.typing_modules[0] if name in self.types and self.typing_modules else ""
+
+    @property
+    def typing_modules(self) -> tuple[str, ...]:
+        """The modules whose names are forms of types, in order."""
+        return tuple(sorted(self.typing))
 
 
 NO_LIBRARY = Library()
@@ -118,7 +140,19 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
         tuple(data.get("builds", ())),
+        bool(data.get("nominal", False)),
+        frozenset(data.get("universal", "").split()),
+        frozenset(data.get("final", "").split()),
+        tuple(data.get("implied", "").split()),
+        {name: _function(said) for name, said in data.get("functional", {}).items()},
+        {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
     )
+
+
+def _function(said: str) -> tuple[tuple[int, ...], int]:
+    """`0 1 -> 2`: the first two type arguments are the parameters, the third is the result."""
+    taken, _, given = said.partition("->")
+    return tuple(int(number) for number in taken.split()), int(given) if given.strip() else -1
 
 
 def _by_owner(table: dict[str, list[str]]) -> dict[tuple[str, str], str]:

@@ -70,7 +70,7 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset([wrapped("awaitable", first)])
     if form == "joined":
         return frozenset([wrapped("awaitable", frozenset(_settled(linker, t) for t in first))])
-    if form in ("string", "number", "boolean"):
+    if form in ("string", "number", "boolean") or form[:1].isupper():
         return frozenset([builtin(form)])
     if callee.name.rsplit(".", 1)[-1][:1].isupper():
         return frozenset([Type("external_instance", name=callee.name)])

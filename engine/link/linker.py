@@ -12,13 +12,14 @@ from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
-    from ..deepfacts import Definition, Occurrence, Scope
+    from ..deepfacts import Definition, ImportFact, Occurrence, Scope
     from .project import Project
 
 __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
+_TYPE_ROLES = frozenset({"instantiate", "decorate"})
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -81,6 +82,10 @@ class Linker(Values):
             entities = self._of_keyword(path, name, occurrence)
         elif occurrence.form == "key":
             entities = self._of_key(path, name, occurrence)
+        elif occurrence.form == "method":
+            return self._of_method(path, occurrence)
+        elif occurrence.form == "implied":
+            return self._of_constructor(path, occurrence)
         elif occurrence.form == "text":
             entities = self._of_text(path, name, occurrence)
         elif occurrence.receiver == -1:
@@ -93,14 +98,44 @@ class Linker(Values):
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         position = -1 if occurrence.role == "write" else occurrence.position
-        scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
-        if scope >= 0:
-            return self.entities_of_slot(Slot(path, scope, name))
+        meaning = _MEANINGS.get(occurrence.role, "value")
+        if meaning == "value" and occurrence.role in _TYPE_ROLES and self.nominal(path):
+            meaning = "type"
+        seen, _ = self.found_at(path, occurrence.scope, name, position, meaning)
+        if isinstance(seen, Slot):
+            return self.entities_of_slot(seen)
         starred = self.starred(path, name)
         if starred:
             return starred
-        return ELSEWHERE if name in self.library(path).builtins else None
+        return ELSEWHERE if seen == OUTSIDE or name in self.library(path).builtins else None
 
+    def _of_method(self, path: str, occurrence: Occurrence) -> Resolved:
+        """The functions that a call means, or a name of functions that are not called."""
+        if occurrence.receiver < 0:
+            return Resolved(None, UNRESOLVED)
+        called = self.called_at(self._place_of(path, occurrence), occurrence.receiver)
+        found: set[Entity] = {self.slot_of(function) for function in called.functions}
+        for slot in called.values:
+            found |= self.entities_of_slot(slot)
+        if found:
+            return Resolved(frozenset(found), self.way)
+        if called.outside and UNKNOWN not in called.others - {FOREIGN}:
+            return Resolved(ELSEWHERE, self.way)
+        if called.outside:
+            return Resolved(ELSEWHERE, self.way)
+        return Resolved(None, UNRESOLVED, FOREIGN in called.others)
+
+    def _of_constructor(self, path: str, occurrence: Occurrence) -> Resolved:
+        """The constructor that makes an instance."""
+        place = self._place_of(path, occurrence)
+        making = self.file(path).expression(occurrence.receiver)
+        call = making if making.op == "new" else None
+        classes = self.evaluate(place, call.parts[0] if call is not None else occurrence.receiver)
+        found: set[Entity] = set()
+        for each in classes:
+            if each.kind == "class":
+                found |= {self.slot_of(f) for f in self.fitted(place, call, self.constructors(each))}
+        return Resolved(frozenset(found), self.way)
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:
             return self.member_of_module(path, name)
@@ -109,6 +144,8 @@ class Linker(Values):
     def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
+        if self.nominal(path):
+            return self._of_import_by_package(path, fact)
         resolver = self.project.resolver(path)
         module = resolver.module(path, fact.module)
         if module is None:
@@ -117,6 +154,15 @@ class Linker(Values):
             found = resolver.member(module, name)
             return frozenset([found]) if found is not None else None
         return self.member_of_module(module.path, name) or None
+
+    def _of_import_by_package(self, path: str, fact: ImportFact) -> frozenset[Entity] | None:
+        """What is imported from a package or a class: a class, a value, all functions of the name."""
+        found = set(self.imported_from(path, fact.module, fact.name))
+        methods = self.imported_from(path, fact.module, spaced("method", fact.name))
+        if any(isinstance(each, Slot) for each in methods):
+            found = {each for each in found if isinstance(each, Slot)}
+            found |= {self.slot_of(function) for function in self.functions_of(methods)}
+        return frozenset(found) or ELSEWHERE
 
     def _of_keyword(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         """The field that a named argument of a constructor gives, or the parameter of a function."""
@@ -157,6 +203,9 @@ class Linker(Values):
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
             found |= self.targets(receiver, name, path) or frozenset()
+        if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
+            entities = self._of_bare(path, name, occurrence)
+            return Resolved(entities, self.way if entities is not None else UNRESOLVED)
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers)
         return Resolved(frozenset(found), self.way)
@@ -179,11 +228,23 @@ class Linker(Values):
         if place is None:
             return None
         slot = Slot(path, *place)
+        if self.nominal(path):
+            return self._told_apart(slot, line)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), name)
         return found if isinstance(found, Slot) else slot
+
+    def _told_apart(self, slot: Slot, line: int) -> Slot:
+        """The function of several of a name that stands on a line."""
+        file = self.file(slot.path)
+        for row in file.bound.get((slot.scope, slot.name), ()):
+            if row.kind == "function":
+                definition = file.facts.definitions[row.number]
+                if definition.start_line <= line <= definition.name_line:
+                    return slot._replace(number=row.number)
+        return slot
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)
@@ -196,7 +257,7 @@ class Linker(Values):
 
     def same(self, one: Slot, other: Slot) -> bool:
         """Whether two slots are one, or one is but a name for the other that is written alike."""
-        if one == other:
+        if one == other or (one[:3] == other[:3] and self.nominal(one.path)):
             return True
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
             return False
@@ -223,7 +284,10 @@ class Linker(Values):
     def places_of(self, slot: Slot) -> list[tuple[int, int]]:
         """Line and column of each definition of a slot, in order."""
         file = self.file(slot.path)
-        rows = [(b.line, b.column) for b in file.bound.get((slot.scope, slot.name), ()) if b.kind != "import"]
+        bound = file.bound.get((slot.scope, slot.name), ())
+        if slot.number >= 0:
+            bound = [b for b in bound if b.number == slot.number and b.kind == "function"]
+        rows = [(b.line, b.column) for b in bound if b.kind != "import"]
         rows += [(a.line, a.column) for a in file.attributes.get((slot.scope, slot.name), ())]
         return sorted(rows)
 
@@ -231,6 +295,8 @@ class Linker(Values):
         """The classes and functions that a slot holds."""
         file = self.file(slot.path)
         rows = file.bound.get((slot.scope, slot.name), ())
+        if slot.number >= 0:
+            return [file.facts.definitions[slot.number]]
         return [file.facts.definitions[b.number] for b in rows if b.kind in ("class", "function")]
 
     def is_class(self, slot: Slot) -> bool:
@@ -240,6 +306,8 @@ class Linker(Values):
     def related(self, one: Slot, other: Slot) -> str:
         """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
         if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
+            return ""
+        if min(one.number, other.number) >= 0 and not self.alike((one.path, one.number), (other.path, other.number)):
             return ""
         first, second = self.owner_of(one), self.owner_of(other)
         if second in self.order(first)[0]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..deepfacts import plain
 from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
@@ -28,7 +29,7 @@ class Members(Slots):
                 taken = self._taken_over(owner, name, path)
                 if taken:
                     return taken
-            if found == OUTSIDE:
+            if found == OUTSIDE or plain(name) in self.library(owner.path).universal:
                 return _OUTSIDE
             return _OUTSIDE if kind == "super" and found is not None else None
         if kind == "module":
@@ -36,6 +37,8 @@ class Members(Slots):
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
+        if kind == "package":
+            return self.member_of_entity(path, owner, name) or _OUTSIDE
         if kind == "variable":
             self.note(CONTEXT)
             found_in = [self.targets(bound, name, path) for bound in self.bound_of(owner) if bound != UNKNOWN]
@@ -108,8 +111,10 @@ class Members(Slots):
             return self.types_of_entities(found) if found else ANYTHING
         if kind == "folder":
             return ANYTHING
+        if kind == "package":
+            return ANYTHING  # `Values.of_member` knows who asks
         if kind == "external":
-            return frozenset([Type("external", name=f"{owner.name}.{name}")])
+            return frozenset([Type("external", name=f"{owner.name}.{plain(name)}")])
         if kind == "variable":
             self.note(CONTEXT)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
@@ -121,7 +126,7 @@ class Members(Slots):
         if kind == "builtin" and owner.name == "mapped":
             return self._member_of_mapped(owner, name)
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
-            return frozenset([Type("builtin_method", name=name, bound=owner)])
+            return frozenset([Type("builtin_method", name=plain(name), bound=owner)])
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
 
     def _member_of_mapped(self, owner: Type, name: str) -> Types:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .conditions import Conditions
 from .textual import NOWHERE
-from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
+from .types import ANYTHING, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
 if TYPE_CHECKING:
@@ -18,6 +18,39 @@ __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 class Names(Conditions):
     """Scopes, imports and the flow of bindings."""
+
+    def found_at(
+        self, path: str, scope: int, name: str, position: int = -1, meaning: str = ""
+    ) -> tuple[Slot | Type | None, int]:
+        """What binds a name, seen from a scope: a slot, and the class (or -1) as whose member it is seen.
+
+        OUTSIDE where nothing does, but a base from elsewhere may; None where nothing does.
+        """
+        if not self.nominal(path):
+            found = self.scope_of(path, scope, name, position, meaning)
+            return (Slot(path, found, name) if found >= 0 else None), -1
+        found, owner = self._seen_at(path, scope, name, meaning)
+        if meaning and not isinstance(found, Slot):
+            again, owner = self._seen_at(path, scope, name, "")
+            found = again if isinstance(again, Slot) else found
+        return found, owner
+
+    def _seen_at(self, path: str, scope: int, name: str, meaning: str) -> tuple[Slot | Type | None, int]:
+        file = self.file(path)
+        scopes = file.facts.scopes
+        missing: Type | None = None
+        while scope >= 0:
+            row = scopes[scope]
+            bound = file.bound.get((scope, name))
+            if bound and (not meaning or any(file.means(binding, meaning) for binding in bound)):
+                return Slot(path, scope, name), (row.definition if row.kind == "class" else -1)
+            if row.kind == "class" and not bound:
+                found = self.lookup(Type("class", path, row.definition), name)
+                if isinstance(found, Slot):
+                    return found, row.definition
+                missing = OUTSIDE if found in (OUTSIDE, None) else missing
+            scope = row.parent
+        return missing, -1
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
         """The scope that binds a name, seen from a scope; -1 where none does.
@@ -75,8 +108,8 @@ class Names(Conditions):
 
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
-        found_in = self.scope_of(path, scope, name)
-        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.starred(path, name)
+        found, _ = self.found_at(path, scope, name)
+        return self.entities_of_slot(found) if isinstance(found, Slot) else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -87,6 +120,8 @@ class Names(Conditions):
         self.note(IMPORT)
         file = self.file(path)
         fact = file.facts.imports[binding.number]
+        if self.nominal(path):
+            return self.imported_from(path, fact.module, fact.name)
         if not fact.module and fact.name:  # of the module itself
             scope = self.scope_of(path, file.facts.scopes[binding.scope].parent, fact.name)
             return self.entities_of_slot(Slot(path, scope, fact.name)) if scope >= 0 else NOWHERE
@@ -143,8 +178,11 @@ class Names(Conditions):
 
     def starred(self, path: str, name: str, *, surface: bool = False) -> frozenset[Entity]:
         """What a file imports under a name together with all names of a module; or gives so to others (`surface`)."""
-        if self.library(path).textual:
+        library = self.library(path)
+        if library.textual:
             return self.included(path, name)
+        if library.nominal:
+            return self.in_sight(path, name)
         for star in self.file(path).facts.stars:
             if (star.scope > 0 and self.file(path).surface > 0) != surface:
                 continue
@@ -178,13 +216,18 @@ class Names(Conditions):
 
     def _type_of_name(self, place: Place, name: str) -> Types:
         path = place.path
-        scope = self.scope_of(path, place.scope, name, place.position, "value")
-        if scope < 0:
+        seen, owner = self.found_at(path, place.scope, name, place.position, "value")
+        if not isinstance(seen, Slot):
             starred = self.starred(path, name)
             if starred:
                 return self.types_of_entities(starred)
-            return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
-        file = self.file(path)
+            if name in self.library(path).builtins:
+                return frozenset([Type("builtin_class", name=name)])
+            return ANYTHING if seen is None else EXTERNAL
+        if owner >= 0 and self.nominal(path):
+            narrowed = self.narrowed(place, name)
+            return self.member(Type("instance", path, owner), name) if narrowed is None else narrowed
+        file, scope = self.file(path), seen.scope
         if place.given and scope == place.scope:
             return self._argument(path, place, name)
         reaching = self._reaching(file, scope, place, name)

@@ -154,7 +154,7 @@ class _Search:
 
     def _is_unique(self, paths: list[str]) -> bool:
         """Whether no other class of the project, nor a type of the library, has a member of the name."""
-        if self.slot.name in self.linker.library(self.slot.path).members:
+        if self.name in self.linker.library(self.slot.path).members:
             return False
         holders: set[Entity] = set()
         for path in paths:

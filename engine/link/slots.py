@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .core import FAR
 from .structures import Structures
 from .types import (
@@ -42,6 +43,12 @@ class Slots(Structures):
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
         definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
+        if slot.number >= 0:
+            return frozenset([function_of(path, slot.number)])
+        if definitions and self.nominal(path):
+            kinds = (Type(b.kind, path, b.number) for b in definitions if b.kind == "class")
+            functions = (function_of(path, b.number) for b in definitions if b.kind == "function")
+            return frozenset([*kinds, *functions])
         if definitions:
             last = self._last_definitions(path, definitions)
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
@@ -90,6 +97,8 @@ class Slots(Structures):
             if definitions[binding.number].traits & _NO_VALUE:
                 return EMPTY
             return self._decorated(path, definitions[binding.number], Type("class", path, binding.number))
+        if kind == "function" and self.nominal(path):
+            return frozenset([function_of(path, binding.number)])
         if kind == "function":
             overloads = [
                 function_of(path, other.number)
@@ -119,7 +128,7 @@ class Slots(Structures):
         declared = self.declared(path, binding)
         if binding.value < 0:
             return declared
-        if self.file(path).surface and len(declared) == 1 and UNKNOWN not in declared:
+        if self.typed(path) and len(declared) == 1 and UNKNOWN not in declared:
             return declared
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
@@ -169,6 +178,8 @@ class Slots(Structures):
             return self.argument_of(function, number)
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY
+        if function.kind == "builtin" and function.name == "functional":
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "instance":
             return EMPTY.union(*(self.handed_to(each, number, rest=rest) for each in self.signatures(function)))
         if function.kind == "variable":
@@ -177,11 +188,35 @@ class Slots(Structures):
 
     def signatures(self, found: Type, protocol: str = "call") -> list[Type]:
         """The functions that calling an instance calls, bound to it."""
+        if self.nominal(found.path) and protocol == "call":
+            return self.demanded(found)
         for name in self.library(found.path).protocols.get(protocol, ()):
             slot = self.lookup(found, name)
             if isinstance(slot, Slot):
                 return [t._replace(bound=found) for t in self.type_of_slot(slot) if t.kind == "function"]
         return []
+
+    def demanded(self, found: Type) -> list[Type]:
+        """The one function that whatever is an instance of a class has to have, where it is but one."""
+        key = ("demanded", class_of(found))
+        numbers = self.once(key, lambda: self._demanded(found), ())
+        return [function_of(path, number, found) for path, number in numbers]
+
+    def _demanded(self, found: Type) -> tuple[tuple[str, int], ...]:
+        library = self.library(found.path)
+        seen: set[str] = set()
+        demanded: list[tuple[str, int]] = []
+        for each in self.order(found)[0]:
+            file, own = self.file(each.path), self.definition(each).own
+            for name in file.names_in(own):
+                if name in seen or name == plain(name) or plain(name) in library.universal:
+                    continue
+                rows = [row for row in file.bound[own, name] if row.kind == "function"]
+                if rows:
+                    seen.add(name)
+                    open_ones = [r for r in rows if "overload" in file.facts.definitions[r.number].traits]
+                    demanded += [(each.path, row.number) for row in open_ones]
+        return tuple(demanded) if len(demanded) == 1 else ()
 
     def items(self, types: Types, number: int) -> Types:
         """What is at a position of lists, rows and the like."""
@@ -203,7 +238,7 @@ class Slots(Structures):
                 if types != frozenset([variable])
             }
         bound = function.bound
-        if bound is not None and bound.kind == "instance" and bound.parts:
+        if bound is not None and bound.kind == "instance" and (bound.parts or self.nominal(bound.path)):
             owner = self.class_of_function(function.path, self.definition(function))
             if owner is not None:
                 found = {**self.arguments_in(bound, owner), **found}
@@ -246,7 +281,7 @@ class Slots(Structures):
         if file.facts.scopes[binding.scope].kind != "function":
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
-        if file.surface:
+        if self.typed(path):
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)

@@ -31,7 +31,7 @@ class Structures(Annotations):
             return frozenset([self.nameless(path, expression.number)])
         if op == "defined":
             return frozenset([self.nameless(path, expression.number, "function")])
-        if op in ("list", "tuple", "mapped"):
+        if op in ("list", "tuple", "mapped", "array"):
             parts = [self.annotated(path, scope, part, own) if part >= 0 else EMPTY for part in expression.parts]
             if op == "mapped":
                 names = self.file(path).variables(expression.number) if expression.number >= 0 else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .library_calls import library_call, library_method
-from .literals import Literals
+from .overloads import Overloads
 from .types import (
     ANYTHING,
     EMPTY,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Values"]
 
 
-class Values(Literals):
+class Values(Overloads):
     """From expressions to types."""
 
     def evaluate(self, place: Place, index: int) -> Types:
@@ -68,6 +68,8 @@ class Values(Literals):
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
+            elif owner.kind == "package":
+                found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
@@ -90,7 +92,8 @@ class Values(Literals):
 
     def of_call(self, place: Place, expression: Expression, index: int) -> Types:
         """What a call gives."""
-        del index
+        if self.nominal(place.path):
+            return self._result_of_called(place, expression, index)
         callee, *rest = expression.parts
         positional = rest[: len(rest) - len(expression.names)]
         forms = self.library(place.path).calls
@@ -106,6 +109,17 @@ class Values(Literals):
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
+
+    def _result_of_called(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a call gives that means one of several functions."""
+        called = self.called_at(place, index)
+        found = called.others if not (called.functions or called.values) else EMPTY
+        for function in called.functions:
+            given = self._arguments(place, expression) if self.own_variables(function) else []
+            found |= self.result(function, function.bound, given)
+        for slot in called.values:
+            found |= self.type_of_slot(slot)
+        return found
 
     def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
         """What a call of one thing that a callee may be gives."""
@@ -270,6 +284,11 @@ class Values(Literals):
                 found |= ANYTHING
         return found
 
+    def of_cased(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is tested."""
+        del index
+        return self.evaluate(place, expression.parts[0])
+
     def of_instance(self, place: Place, expression: Expression, index: int) -> Types:
         """An instance of a class."""
         del index
@@ -396,6 +415,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "super": Values.of_super,
     "taken": Values.of_taken,
     "cast": Values.of_cast,
+    "cased": Values.of_cased,
     "module": Values.of_module,
     "basic": Values.of_basic,
 }
