@@ -96,11 +96,25 @@ public class JavaOccurrences {
                 Tree leaf = path.getLeaf();
                 if (leaf instanceof NewClassTree) {
                     NewClassTree made = (NewClassTree) leaf;
-                    return made.getIdentifier() == name && made.getClassBody() == null ? trees.getElement(path) : null;
+                    if (made.getIdentifier() != name) return null;
+                    return made.getClassBody() == null ? trees.getElement(path) : ofBase(path, made.getClassBody());
                 }
                 boolean around = leaf instanceof AnnotatedTypeTree
                     || (leaf instanceof ParameterizedTypeTree && ((ParameterizedTypeTree) leaf).getType() == name);
                 if (!around) return null;
+            }
+            return null;
+        }
+
+        /** The constructor of the base that the one of a class without a name calls. */
+        Element ofBase(TreePath path, ClassTree body) {
+            for (Tree member : body.getMembers()) {
+                if (!(member instanceof MethodTree) || ((MethodTree) member).getReturnType() != null) continue;
+                List<? extends StatementTree> statements = ((MethodTree) member).getBody().getStatements();
+                if (statements.isEmpty() || !(statements.get(0) instanceof ExpressionStatementTree)) continue;
+                ExpressionTree first = ((ExpressionStatementTree) statements.get(0)).getExpression();
+                if (first instanceof MethodInvocationTree)
+                    return trees.getElement(new TreePath(path, ((MethodInvocationTree) first).getMethodSelect()));
             }
             return null;
         }

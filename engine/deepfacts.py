@@ -100,7 +100,7 @@ class Expression(NamedTuple):
     array       parts = a type: a row of such values, and of no other, of a fixed length
     own         the type of the instance at hand
     predicate   parts = a type: says that an argument is of it; text = the argument
-    functional  parts = result, parameters: a type of functions; text = `receiver` where the first parameter is called on
+    functional  parts = result, parameters: a type of functions; text = `receiver` where it is called on the first
     """
 
     op: str
@@ -320,9 +320,10 @@ class Occurrence(NamedTuple):
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
-    without a name whose member this defines), `field` (a member of a type, the receiver), `method` (a function of several,
-    told apart by what they are given: the receiver is the call, or what is named without one), `implied` (a constructor
-    that is called without being named: the receiver is what makes the instance), or the space of the name."""
+    without a name whose member this defines), `field` (a member of a type, the receiver), `method` (a function of
+    several, told apart by what they are given: the receiver is the call, or what is named without one), `implied` (a
+    constructor that is called without being named: the receiver is what makes the instance), or the space of the
+    name."""
 
 
 class DeepFacts(NamedTuple):

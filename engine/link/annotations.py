@@ -73,7 +73,9 @@ class Annotations(Classes):
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
 
-    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+    def _by_name(  # noqa: C901 - a table of kinds of bindings
+        self, path: str, scope: int, name: str, own: Type | None
+    ) -> Types:
         seen, _ = self.found_at(path, scope, name, meaning="type")
         if not isinstance(seen, Slot):
             starred = self.starred(path, name)
@@ -117,7 +119,9 @@ class Annotations(Classes):
             return frozenset([builtin(form, ANYTHING)])
         return ANYTHING if form in ("plain", "any") else frozenset([builtin(name)])
 
-    def _by_entity(self, entity: Entity, own: Type | None, path: str) -> Types:
+    def _by_entity(  # noqa: C901 - a table of forms
+        self, entity: Entity, own: Type | None, path: str
+    ) -> Types:
         """What a value is whose annotation names an entity."""
         if isinstance(entity, Slot):
             return self._by_slot(entity)

@@ -100,10 +100,10 @@ class Calls(Generics):
             self.note(RETURN)
             types = self.annotated(function.path, definition.outer, definition.returns, bound)
         elif definition.yields:
-            self.note(EVIDENT)
+            self.note_evident(function.path)
             types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
         elif definition.results:
-            self.note(EVIDENT)
+            self.note_evident(function.path)
             types = self._returned(function.path, definition, bound)
         else:  # a body that says nothing, or none
             types = ANYTHING if definition.traits & _WITHOUT_BODY else frozenset([NOTHING])

@@ -1,9 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
 The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
-`generics` → `calls` → `literals` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the type of a name
-needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands
-above it only through what `Core` declares.
+`generics` → `calls` → `literals` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the
+type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and
+what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .types import EMPTY, Types
-from .ways import SCOPE
+from .ways import CONTEXT, EVIDENT, GENERIC, RETURN, SCOPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -65,6 +65,14 @@ class Core:
     def note(self, way: int) -> None:
         """Take note that the result at hand depends on a way."""
         self.way = max(self.way, way)
+
+    def note_place(self, path: str) -> None:
+        """Take note that a place says what something is: a rule where types are declared, else but likely."""
+        self.note(GENERIC if self.nominal(path) else CONTEXT)
+
+    def note_evident(self, path: str) -> None:
+        """Take note that a body says what a function gives: a rule where types are declared, else but likely."""
+        self.note(RETURN if self.nominal(path) else EVIDENT)
 
     def once(self, key: Hashable, work: Callable[[], _Value], while_cyclic: _Value) -> _Value:
         """The result of `work`, remembered under `key` with its way.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .members import Members
 from .types import EMPTY, NOTHING, UNKNOWN, Place, Slot, Type, Types, builtin, class_of, instance_of, known
-from .ways import CONTEXT, GENERIC
+from .ways import GENERIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -298,7 +298,7 @@ class Generics(Members):
 
     def _expected_argument(self, path: str, context: Context) -> Types:
         """What a call expects at a position, as far as the other arguments and its own place say what is generic."""
-        self.note(CONTEXT)
+        self.note_place(path)
         file = self.file(path)
         call = file.expression(context.value)
         place = Place(path, context.scope, context.block, context.position)
@@ -328,7 +328,9 @@ class Generics(Members):
         for function in functions:
             types = self.argument_of(function, context.number)
             owner = function.bound if call.op == "new" else None
-            wanted = self._open_variables(class_of(owner) if owner else function, function, constructs=owner is not None)
+            wanted = self._open_variables(
+                class_of(owner) if owner else function, function, constructs=owner is not None
+            )
             if wanted:
                 types = self.substitute(types, self._arguments_by_context(place, call, context, function, wanted))
             found |= types

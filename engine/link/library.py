@@ -17,7 +17,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "functional", "conversions")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "universal", "implied", "final")
+_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "universal", "implied", "final", "known")
 _FLAGS = ("structural", "textual", "unordered", "nominal")
 
 
@@ -60,6 +60,8 @@ class Library(NamedTuple):
     owner, functions of one name are told apart by what they take, and files are of packages."""
     universal: frozenset[str] = frozenset()
     """Members that everything has."""
+    known: str = ""
+    """A pattern: the modules of which `members` has every member that a class can override."""
     final: frozenset[str] = frozenset()
     """Types of which nothing else is."""
     implied: tuple[str, ...] = ()
@@ -142,6 +144,7 @@ def _library(data: dict[str, Any]) -> Library:
         tuple(data.get("builds", ())),
         bool(data.get("nominal", False)),
         frozenset(data.get("universal", "").split()),
+        re.compile(data.get("known", "")).pattern,
         frozenset(data.get("final", "").split()),
         tuple(data.get("implied", "").split()),
         {name: _function(said) for name, said in data.get("functional", {}).items()},

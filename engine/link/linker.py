@@ -136,6 +136,7 @@ class Linker(Values):
             if each.kind == "class":
                 found |= {self.slot_of(f) for f in self.fitted(place, call, self.constructors(each))}
         return Resolved(frozenset(found), self.way)
+
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:
             return self.member_of_module(path, name)
@@ -257,8 +258,10 @@ class Linker(Values):
 
     def same(self, one: Slot, other: Slot) -> bool:
         """Whether two slots are one, or one is but a name for the other that is written alike."""
-        if one == other or (one[:3] == other[:3] and self.nominal(one.path)):
+        if one == other:
             return True
+        if one[:2] == other[:2] and plain(one.name) == plain(other.name) and self.nominal(one.path):
+            return True  # functions that are told apart, a field beside them: a question that does not is about all
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
             return False
         return self._is_name_for(one, other) or self._is_name_for(other, one)

@@ -163,7 +163,9 @@ class Literals(Calls):
     def _arguments(self, place: Place, call: Expression) -> list[Types]:
         return [self.evaluate(place, part) if part >= 0 else EMPTY for part in call.parts[1:]]
 
-    def of_new(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_new(  # noqa: C901 - a table of kinds
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """An instance of a class, or of whatever makes some."""
         del index
         found: set[Type] = set()
@@ -230,7 +232,9 @@ class Literals(Calls):
             return owner.kind
         return "list" if owner.name in ("row", "tuple") else owner.name
 
-    def _method_of_library(self, place: Place, method: Type, call: Expression) -> Types:
+    def _method_of_library(  # noqa: C901 - a table of forms
+        self, place: Place, method: Type, call: Expression
+    ) -> Types:
         owner = method.bound
         assert owner is not None
         form = self.library(place.path).methods.get((self.listed_as(owner), method.name), "")

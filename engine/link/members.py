@@ -40,7 +40,7 @@ class Members(Slots):
         if kind == "package":
             return self.member_of_entity(path, owner, name) or _OUTSIDE
         if kind == "variable":
-            self.note(CONTEXT)
+            self.note_place(path)
             found_in = [self.targets(bound, name, path) for bound in self.bound_of(owner) if bound != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "nothing":
@@ -101,7 +101,7 @@ class Members(Slots):
         found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
         return self.fields_of(frozenset(found), field.name)
 
-    def member(self, owner: Type, name: str) -> Types:
+    def member(self, owner: Type, name: str) -> Types:  # noqa: C901 - a table of kinds, told apart one after the other
         """What `owner.name` may be."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
@@ -116,7 +116,7 @@ class Members(Slots):
         if kind == "external":
             return frozenset([Type("external", name=f"{owner.name}.{plain(name)}")])
         if kind == "variable":
-            self.note(CONTEXT)
+            self.note_place(owner.path)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
         if kind == "field":
             self.note(CONTEXT)

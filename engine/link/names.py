@@ -29,20 +29,21 @@ class Names(Conditions):
         if not self.nominal(path):
             found = self.scope_of(path, scope, name, position, meaning)
             return (Slot(path, found, name) if found >= 0 else None), -1
-        found, owner = self._seen_at(path, scope, name, meaning)
+        found, owner = self._seen_at(path, scope, name, position, meaning)
         if meaning and not isinstance(found, Slot):
-            again, owner = self._seen_at(path, scope, name, "")
+            again, owner = self._seen_at(path, scope, name, position, "")
             found = again if isinstance(again, Slot) else found
         return found, owner
 
-    def _seen_at(self, path: str, scope: int, name: str, meaning: str) -> tuple[Slot | Type | None, int]:
+    def _seen_at(self, path: str, scope: int, name: str, position: int, meaning: str) -> tuple[Slot | Type | None, int]:
         file = self.file(path)
         scopes = file.facts.scopes
         missing: Type | None = None
         while scope >= 0:
             row = scopes[scope]
             bound = file.bound.get((scope, name))
-            if bound and (not meaning or any(file.means(binding, meaning) for binding in bound)):
+            is_later = bound and position >= 0 and row.kind in _IN_ORDER and all(b.position > position for b in bound)
+            if bound and not is_later and (not meaning or any(file.means(binding, meaning) for binding in bound)):
                 return Slot(path, scope, name), (row.definition if row.kind == "class" else -1)
             if row.kind == "class" and not bound:
                 found = self.lookup(Type("class", path, row.definition), name)
@@ -218,12 +219,7 @@ class Names(Conditions):
         path = place.path
         seen, owner = self.found_at(path, place.scope, name, place.position, "value")
         if not isinstance(seen, Slot):
-            starred = self.starred(path, name)
-            if starred:
-                return self.types_of_entities(starred)
-            if name in self.library(path).builtins:
-                return frozenset([Type("builtin_class", name=name)])
-            return ANYTHING if seen is None else EXTERNAL
+            return self._type_beyond(path, name, seen)
         if owner >= 0 and self.nominal(path):
             narrowed = self.narrowed(place, name)
             return self.member(Type("instance", path, owner), name) if narrowed is None else narrowed
@@ -248,6 +244,15 @@ class Names(Conditions):
         if narrowed is not None:
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, name, found, last) if len(found) > 1 else found)
+
+    def _type_beyond(self, path: str, name: str, missing: Type | None) -> Types:
+        """What a name may be that nothing in its file binds."""
+        starred = self.starred(path, name)
+        if starred:
+            return self.types_of_entities(starred)
+        if name in self.library(path).builtins:
+            return frozenset([Type("builtin_class", name=name)])
+        return ANYTHING if missing is None else EXTERNAL
 
     def _declares(self, file: LinkedFile, binding: Binding) -> bool:
         return binding.kind in _DECLARING or (file.surface > 0 and binding.kind == "parameter")
@@ -401,6 +406,8 @@ WHOLE, DEFAULT = "=", "default"
 OUTSIDE = Type("external", name="?")
 """A member of something external."""
 _INLINE = frozenset({"comprehension", "block"})
+_IN_ORDER = frozenset({"function", "block"})
+"""Scopes whose names are seen after they are bound."""
 _HOISTED = frozenset({"class", "function", "import"})
 _POSITIVE = frozenset({"instance", "subclass", "told"})
 _DECLARING = frozenset({"assign", "declare"})

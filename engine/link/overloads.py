@@ -59,6 +59,8 @@ class _Group(NamedTuple):
 
     functions: tuple[Type, ...]
     values: frozenset[Slot] = frozenset()
+    outside: bool = False
+    """Whether a base from elsewhere may have others of the name."""
 
 
 NOTHING_CALLED = Called(others=ANYTHING)
@@ -83,10 +85,8 @@ class Overloads(Literals):
             return self._picked(place, call, [self._seen_from(place, callee.text)])
         if callee.op != "member":
             return NOTHING_CALLED
-        groups: list[_Group | Types] = []
-        for owner in self._sorted(self.evaluate(place, callee.parts[0])):
-            if owner != NOTHING:
-                groups.append(self._of_owner(place, owner, callee.text, call))
+        owners = self._sorted(self.evaluate(place, callee.parts[0]) - {NOTHING})
+        groups = [self._of_owner(place, owner, callee.text, call) for owner in owners]
         return self._picked(place, call, groups)
 
     def callables(self, place: Place, index: int) -> tuple[Sequence[Type], list[tuple[Type, str]]]:
@@ -99,7 +99,9 @@ class Overloads(Literals):
         callee = self._callee_of(place.path, call)
         owners: list[tuple[Type, str]] = []
         if callee is not None and callee.op == "member":
-            owners = [(owner, plain(callee.text)) for owner in self.evaluate(place, callee.parts[0])]
+            found = self.evaluate(place, callee.parts[0])
+            views = (view for each in found if each.kind == "instance" for view in self.library_views(each))
+            owners = [(owner, plain(callee.text)) for owner in (*found, *views)]
         library = [row for row in owners if row[0].kind in _LIBRARY_KINDS]
         return self.called_at(place, index).functions, library
 
@@ -122,6 +124,9 @@ class Overloads(Literals):
                 return group
             if plain(name) in self.library(owner.path).universal:
                 return EXTERNAL
+            views = self.library_views(owner)
+            if views:
+                return EMPTY.union(*(self._of_library(place, view, plain(name), call) for view in views))
             missing = self.lookup(owner, name, 1 if kind == "super" else 0)
             return EXTERNAL if missing in (OUTSIDE, None) else ANYTHING
         if kind in ("variable", "field", "chosen"):
@@ -147,9 +152,7 @@ class Overloads(Literals):
             return owner.parts[0] or EXTERNAL
         if call is None:
             return EXTERNAL
-        if owner.kind == "external":
-            owner = Type("external", name=f"{owner.name}.{name}")
-        elif owner.kind == "builtin_class":
+        if owner.kind in ("external", "builtin_class"):
             owner = Type("external", name=f"{owner.name}.{name}")
         else:
             owner = Type("builtin_method", name=name, bound=owner)
@@ -161,7 +164,8 @@ class Overloads(Literals):
         key = ("group", owner.path, owner.number, name, skip)
         functions, values = self.once(key, lambda: self._group(owner, name, skip), ((), EMPTY_SLOTS))
         bound = owner.bound if owner.kind == "super" else owner if owner.kind == "instance" else None
-        return _Group(tuple(function_of(path, number, bound) for path, number in functions), values)
+        outside = bool(self.order(owner)[1])
+        return _Group(tuple(function_of(path, number, bound) for path, number in functions), values, outside)
 
     def _group(self, owner: Type, name: str, skip: int) -> tuple[tuple[tuple[str, int], ...], frozenset[Slot]]:
         found: list[tuple[str, int]] = []
@@ -224,7 +228,10 @@ class Overloads(Literals):
         functions: list[Type] = []
         values, others, outside = EMPTY_SLOTS, EMPTY, False
         for group in groups:
-            if isinstance(group, _Group):
+            if isinstance(group, _Group) and group.outside and not self._takes_any(call, group.functions):
+                others |= EXTERNAL
+                outside = True
+            elif isinstance(group, _Group):
                 functions += self.fitted(place, call, group.functions)
                 values |= group.values
             else:
@@ -233,6 +240,11 @@ class Overloads(Literals):
         if not groups:
             others = ANYTHING
         return Called(tuple(dict.fromkeys(functions)), values, others, outside)
+
+    def _takes_any(self, call: Expression | None, functions: Sequence[Type]) -> bool:
+        """Whether one of some functions takes as many arguments as a call has; of no function nothing is said."""
+        count = len(call.parts) - 1 if call is not None and call.number < 0 else call.number if call is not None else 0
+        return call is None or not functions or any(self._takes_count(each, count) for each in functions)
 
     def fitted(self, place: Place, call: Expression | None, functions: Sequence[Type]) -> Sequence[Type]:
         """Those of several functions that a call means. Where that is undecided, all of these, and it is noted."""
@@ -260,24 +272,24 @@ class Overloads(Literals):
         given = [self.evaluate(place, part) if part >= 0 else ANYTHING for part in call.parts[1:]]
         as_they_are = [each for each in fitting if len(self.definition(each).parameters) == count]
         for choices, gathered in ((as_they_are, False), (fitting, True)):
-            rows = [(each, self._costs(place.path, call, each, given, gathered=gathered)) for each in choices]
-            rows = [(each, costs) for each, costs in rows if costs is not None]
+            judged = ((each, self._costs(place.path, call, each, given, gathered=gathered)) for each in choices)
+            rows = [(each, costs) for each, costs in judged if costs is not None]
             if rows:
                 return self._nearest(rows)
         return fitting
 
-    def _nearest(self, rows: list[tuple[Type, list[int] | None]]) -> list[Type]:
-        """Those than which no other takes each argument as exactly, and one more so; unsure arguments decide nothing."""
+    def _nearest(self, rows: list[tuple[Type, list[int]]]) -> list[Type]:
+        """Those than which no other takes each argument as exactly, and one more so; what is unsure decides nothing."""
         best: list[Type] = []
         for each, costs in rows:
-            assert costs is not None
             beaten = False
             for other, others in rows:
-                if other is each or others is None:
+                if other is each:
                     continue
                 pairs = list(zip(others, costs, strict=False))
-                no_worse = all(one <= two and UNSURE not in (one, two) or one == two for one, two in pairs)
-                if no_worse and (any(one < two for one, two in pairs) or self._narrower(other, each)):
+                no_worse = all(one in (0, two) or (one < two and UNSURE not in (one, two)) for one, two in pairs)
+                nearer = any(one < two for one, two in pairs)
+                if no_worse and (nearer or (UNSURE not in costs and self._narrower(other, each))):
                     beaten = True
                     break
             if not beaten:
@@ -328,19 +340,21 @@ class Overloads(Literals):
         if not wanted or UNKNOWN in wanted:
             return UNSURE
         if expression is not None and expression.op == "member" and expression.text != plain(expression.text):
-            return max(self._cost_of_function(None, each) for each in wanted)
+            named = [each for each in given if each.kind == "function"] or [None]
+            costs = [max(self._cost_of_function(one, each, named=True) for each in wanted) for one in named]
+            return min((cost for cost in costs if cost != NO_MATCH), default=NO_MATCH)
         given = given - {NOTHING} or given
         if not given:
             return UNSURE
         costs = [max(self._cost(library, one, each) for each in wanted) for one in given]
         return NO_MATCH if all(cost == NO_MATCH for cost in costs) else max(costs)
 
-    def _cost(self, library: Library, given: Type, wanted: Type) -> int:  # noqa: C901, PLR0911, PLR0912 - a table of pairs of kinds
+    def _cost(self, library: Library, given: Type, wanted: Type) -> int:  # noqa: C901, PLR0912 - a table of pairs of kinds
         """How far something is from what is wanted: 0 where it is that, NO_MATCH where it cannot be, or UNSURE."""
         if wanted.kind == "variable":
             limits = self.bound_of(wanted) - {wanted}
             return max((self._cost(library, given, limit) for limit in limits), default=OBJECT)
-        if given == UNKNOWN or given == FOREIGN or wanted.kind in ("unknown", "foreign"):
+        if given in (UNKNOWN, FOREIGN) or wanted.kind in ("unknown", "foreign"):
             return UNSURE
         if wanted.kind == "builtin" and wanted.name in TOP:
             return OBJECT
@@ -405,16 +419,34 @@ class Overloads(Literals):
         return self.once(key, lambda: self._library_bases(found), frozenset())
 
     def _library_bases(self, found: Type) -> frozenset[str]:
-        names: set[str] = set()
+        return frozenset(_library_name(value) for value in self._foreign_bases(found)) - {""}
+
+    def _foreign_bases(self, found: Type) -> Types:
+        values = EMPTY
         for each in self.order(found)[0]:
             definition = self.definition(each)
             for base in definition.bases:
-                names |= {_library_name(value) for value in self.base_values(each, definition, base)}
-        return frozenset(names - {""})
+                values |= self.base_values(each, definition, base)
+        return frozenset(value for value in values if value.kind in ("external", "builtin_class"))
 
-    def _cost_of_function(self, given: Type | None, wanted: Type) -> int:
-        """Of a function that stands as an argument: whether what is wanted is one that takes as much."""
-        count = len(self.definition(given).parameters) if given is not None else NONE
+    def library_modules(self, found: Type) -> frozenset[str]:
+        """The full names of the bases from elsewhere that a class has; of those that need no import, as if imported."""
+        names = (value.name for value in self._foreign_bases(found))
+        module = self.library(found.path).typing_modules[0]
+        return frozenset(name if "." in name else f"{module}.{name}" for name in names)
+
+    def _cost_of_function(self, given: Type | None, wanted: Type, *, named: bool = False) -> int:
+        """Of a function that stands as an argument: whether what is wanted is one that takes as much.
+
+        A `named` one of an instance that is named by its class takes that instance besides.
+        """
+        count = NONE
+        if given is not None:
+            definition = self.definition(given)
+            owner = named and given.bound is None and definition.receiver == "implicit"
+            count = len(definition.parameters) + owner
+            if definition.parameters and definition.parameters[-1].kind == "rest":
+                count = NONE
         if wanted.kind == "builtin" and wanted.name == "functional":
             return 0 if count in (NONE, len(wanted.parts) - 1) else NO_MATCH
         if wanted.kind == "instance":
@@ -424,7 +456,7 @@ class Overloads(Literals):
             return 0 if count in (NONE, len(self.definition(demanded[0]).parameters)) else NO_MATCH
         return NO_MATCH if wanted.kind == "builtin" else UNSURE
 
-    # --- functions that override each other ----------------------------------------------------------------------------
+    # --- functions that override each other --------------------------------------------------------------------------
 
     def alike(self, one: tuple[str, int], other: tuple[str, int]) -> bool:
         """Whether two functions of one name take the same, so that in classes of one family one overrides the other."""
@@ -434,7 +466,7 @@ class Overloads(Literals):
         if len(first.parameters) != len(second.parameters):
             return False
         pairs = zip(self._forms_of(one), self._forms_of(other), strict=True)
-        return all(a == b or ANY_FORM in (a, b) for a, b in pairs)
+        return all(a == b or (ANY_FORM in (a, b) and not (a[0].islower() or b[0].islower())) for a, b in pairs)
 
     def _forms_of(self, function: tuple[str, int]) -> tuple[str, ...]:
         return self.once(("forms", *function), lambda: self._find_forms(*function), ())

@@ -122,4 +122,3 @@ EMPTY_ENTITIES: frozenset[Entity] = frozenset()
 
 def _outside(module: str, name: str) -> frozenset[Entity]:
     return frozenset([Type("external", name=f"{module}.{plain(name)}")])
-

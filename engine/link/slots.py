@@ -38,7 +38,7 @@ class Slots(Structures):
         """What a slot may hold, whenever it is read."""
         return self.once(("slot", slot), lambda: self._type_of_slot(slot), EMPTY)
 
-    def _type_of_slot(self, slot: Slot) -> Types:
+    def _type_of_slot(self, slot: Slot) -> Types:  # noqa: C901 - a table of kinds of bindings
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
@@ -90,7 +90,9 @@ class Slots(Structures):
         key = ("binding", path, binding)
         return self.once(key, lambda: self._type_of_binding(path, binding), EMPTY)
 
-    def _type_of_binding(self, path: str, binding: Binding) -> Types:
+    def _type_of_binding(  # noqa: C901 - a table of kinds
+        self, path: str, binding: Binding
+    ) -> Types:
         kind = binding.kind
         definitions = self.file(path).facts.definitions
         if kind == "class":
@@ -163,7 +165,7 @@ class Slots(Structures):
         for function in self.expected(path, index):
             found |= self.handed_to(function, number, rest=parameter.kind == "rest")
         if known(found):
-            self.note(CONTEXT)
+            self.note_place(path)
             return found
         owner = self.class_of_function(path, definition)
         inherited = self._inherited(definition, parameter, number, owner)

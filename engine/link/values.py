@@ -70,6 +70,8 @@ class Values(Overloads):
                 found |= ANYTHING
             elif owner.kind == "package":
                 found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
+            elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
+                found.add(builtin(library.calls[f"{owner.name}.{expression.text}"]))
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library

@@ -36,4 +36,9 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     return builder.finish()
 
 
-VALUES: dict[str, Handler] = {**values.VALUES, **statements.STATEMENTS, **classes.CLASSES, "type_identifier": TYPES["type_identifier"]}
+VALUES: dict[str, Handler] = {
+    **values.VALUES,
+    **statements.STATEMENTS,
+    **classes.CLASSES,
+    "type_identifier": TYPES["type_identifier"],
+}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...deepfacts import NONE, ImportFact, Star
 from ..builder import text_of
 from .functions import header_of, modifiers, parameters, routine
-from .state import COMMENTS, FILE, constructor, make, method, occur, visit
+from .state import COMMENTS, FILE, MAX_ARGUMENTS, arguments_of, constructor, make, method, occur, visit
 from .statements import declare, statements
 from .types import heads, said_type
 
@@ -114,8 +114,6 @@ def _members(walk: Walk, body: tree_sitter.Node, index: int, own: int) -> None:
 
 def _constant(walk: Walk, node: tree_sitter.Node, own: int) -> None:
     """A constant of an enumeration: an instance of it; one with a body is of a class of its own."""
-    from .values import arguments_of  # values need classes too
-
     name = node.child_by_field_name("name")
     if name is None:
         return
@@ -123,7 +121,7 @@ def _constant(walk: Walk, node: tree_sitter.Node, own: int) -> None:
     kind = make(walk, "name", walk.owner)
     walk.builder.bind((own, NONE), text_of(name), "declare", name, node.end_byte, annotation=kind)
     given = arguments_of(walk, node.child_by_field_name("arguments"), own)
-    _implied(walk, walk.owner, name, make(walk, "new", "", [kind, *given], number=len(given)), own)
+    _implied(walk, walk.owner, name, make(walk, "new", "", [kind, *given[:MAX_ARGUMENTS]], number=len(given)), own)
     body = node.child_by_field_name("body")
     if body is not None:
         anonymous(walk, node, body, kind, own)
@@ -135,9 +133,7 @@ def _implied(walk: Walk, name: str, node: tree_sitter.Node, value: int, scope: i
 
 
 def constructed(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """`this(…)`, `super(…)`: calls of a constructor."""
-    from .values import MAX_ARGUMENTS, arguments_of  # values need classes too
-
+    """A constructor is called by another one: `this(…)`, `super(…)`."""
     given = arguments_of(walk, node.child_by_field_name("arguments"), scope)
     word = node.child_by_field_name("constructor")
     visit(walk, node.child_by_field_name("object"), scope)

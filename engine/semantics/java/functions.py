@@ -63,7 +63,7 @@ def routine(
     if node.type == "compact_constructor_declaration":
         found = walk.components
     body = node.child_by_field_name("body")
-    traits = frozenset() if body is not None or "native" in words else _OVERLOAD
+    traits = frozenset[str]() if body is not None or "native" in words else _OVERLOAD
     receiver = "static" if "static" in words else "implicit"
     builder.complete(index, parameters=found, returns=returns, receiver=receiver, traits=traits)
     for child in node.named_children:
@@ -116,9 +116,7 @@ def bound_in(walk: Walk, listed: list[tuple[Parameter, tree_sitter.Node]], own: 
     """Bind parameters in the scope of their function."""
     for number, (row, name) in enumerate(listed):
         place = own, NONE
-        walk.builder.bind(
-            place, row.name, "parameter", name, name.end_byte, annotation=row.annotation, number=number
-        )
+        walk.builder.bind(place, row.name, "parameter", name, name.end_byte, annotation=row.annotation, number=number)
     return tuple(row for row, _ in listed)
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 __all__ = [
     "COMMENTS",
     "FILE",
+    "MAX_ARGUMENTS",
     "Walk",
+    "arguments_of",
     "constructor",
     "make",
     "method",
@@ -38,13 +40,27 @@ __all__ = [
 
 FILE = 0
 """The scope of the file."""
+MAX_ARGUMENTS = 8
+"""Arguments of a call that are kept."""
 COMMENTS = frozenset({"line_comment", "block_comment"})
 
 
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("builder", "components", "function", "inner", "outside", "own", "owner", "parent", "patterns", "types", "values")
+    __slots__ = (
+        "builder",
+        "components",
+        "function",
+        "inner",
+        "outside",
+        "own",
+        "owner",
+        "parent",
+        "patterns",
+        "types",
+        "values",
+    )
 
     def __init__(self, builder: Builder, values: Mapping[str, Handler], types: Mapping[str, Handler]) -> None:
         """Begin a walk with the handlers of values and statements, and those of types."""
@@ -97,6 +113,17 @@ def typed(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
     for child in node.named_children:
         typed(walk, child, scope)
     return NONE
+
+
+def arguments_of(walk: Walk, node: tree_sitter.Node | None, scope: int) -> list[int]:
+    """The values of a list of arguments."""
+    values = walk.values
+    found: list[int] = []
+    for child in node.named_children if node is not None else ():
+        if child.type not in COMMENTS:
+            handler = values.get(child.type)
+            found.append(handler(walk, child, scope) if handler is not None else visit(walk, child, scope))
+    return found
 
 
 def make(

@@ -1,4 +1,4 @@
-"""Statements: blocks, local variables, loops, patterns, resources. Blocks hold names; nothing depends on their order."""
+"""Statements: blocks, local variables, loops, patterns, resources. Blocks hold names, whatever their order."""
 
 from __future__ import annotations
 

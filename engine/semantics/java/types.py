@@ -21,6 +21,11 @@ def said_type(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "type"
     kind = node.type
     if kind in ("type_identifier", "identifier"):
         return named(walk, node, role, scope)
+    if kind == "field_access":  # as which a dotted type is read where a value may stand
+        owner, name = node.child_by_field_name("object"), node.child_by_field_name("field")
+        if owner is None or name is None:
+            return NONE
+        return named(walk, name, role, scope, said_type(walk, owner, scope, "read"))
     if kind in ("scoped_type_identifier", "scoped_identifier"):
         return _scoped(walk, node, scope, role)
     if kind == "generic_type":
@@ -32,7 +37,13 @@ def said_type(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "type"
 
 def heads(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """The last name of a type: what its constructor is called."""
-    while node.type in ("generic_type", "annotated_type", "scoped_type_identifier", "scoped_identifier"):
+    while node.type in (
+        "generic_type",
+        "annotated_type",
+        "scoped_type_identifier",
+        "scoped_identifier",
+        "field_access",
+    ):
         inner = [c for c in node.named_children if c.type not in _ASIDE]
         if not inner:
             return None

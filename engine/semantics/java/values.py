@@ -9,7 +9,7 @@ from ..builder import text_of
 from ..contexts import expect, expect_arguments
 from .classes import anonymous
 from .functions import function_value
-from .state import COMMENTS, make, method, named, occur, typed, visit
+from .state import COMMENTS, MAX_ARGUMENTS, arguments_of, make, method, named, occur, typed, visit
 from .types import arrayed, heads, said_type
 
 if TYPE_CHECKING:
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from .state import Handler, Walk
 
-__all__ = ["VALUES", "arguments_of", "inner", "nothing"]
+__all__ = ["VALUES"]
 
-MAX_ARGUMENTS = 8
 MAX_ELEMENTS = 8
 
 
@@ -188,17 +187,6 @@ def _class_literal(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 # --- calls -----------------------------------------------------------------------------------------------------------
 
 
-def arguments_of(walk: Walk, node: tree_sitter.Node | None, scope: int) -> list[int]:
-    """The values of a list of arguments."""
-    values = walk.values
-    found: list[int] = []
-    for child in node.named_children if node is not None else ():
-        if child.type not in COMMENTS:
-            handler = values.get(child.type)
-            found.append(handler(walk, child, scope) if handler is not None else visit(walk, child, scope))
-    return found
-
-
 def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`object.name(arguments)`."""
     name = node.child_by_field_name("name")
@@ -212,10 +200,7 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if name is None:
         return NONE
     text = text_of(name)
-    if owner is not None:
-        callee = make(walk, "member", method(text), [found])
-    else:
-        callee = make(walk, "name", method(text))
+    callee = make(walk, "name", method(text)) if owner is None else make(walk, "member", method(text), [found])
     if applied:
         callee = make(walk, "applied", "", [callee, *applied])
     index = make(walk, "call", "", [callee, *given[:MAX_ARGUMENTS]], number=len(given))
