@@ -196,6 +196,7 @@ def _insert(parser: argparse.ArgumentParser) -> None:
 def _delete(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
     parser.add_argument("--force", action="store_true", help="delete it although something may still use it")
+    _precision(parser)
 
 
 def _rename(parser: argparse.ArgumentParser) -> None:
@@ -492,7 +493,9 @@ COMMANDS = {
         _index,
     ),
     "status": Command("what is indexed, what is left out and why", "  codeintel status --json", "state", _nothing),
-    "languages": Command("which languages are read, and by which files", "", "state", _nothing),
+    "languages": Command(
+        "which languages are read, by which files, and how references are found in each", "", "state", _nothing
+    ),
     "doctor": Command("what is wrong with the installation or the project, and how to mend it", "", "state", _nothing),
     "watch": Command("keep the index fresh and print what changed", "  codeintel watch", "follow", _nothing),
     "mcp": Command(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from ..engine.answers.witness import Precision
     from ..engine.edit.values import EditAnswer
 
 __all__ = ["delete", "insert_after", "insert_before", "move", "rename", "replace", "undo"]
@@ -53,14 +54,13 @@ def insert_after(arguments: argparse.Namespace) -> int:
 
 def delete(arguments: argparse.Namespace) -> int:
     """Run `codeintel delete`."""
-    return _run(arguments, lambda e, o: e.delete(arguments.symbol, force=arguments.force, options=o))
+    force, precision = arguments.force, _precision(arguments)
+    return _run(arguments, lambda e, o: e.delete(arguments.symbol, force=force, precision=precision, options=o))
 
 
 def rename(arguments: argparse.Namespace) -> int:
     """Run `codeintel rename`."""
-    from ..engine.answers.witness import Precision
-
-    precision = Precision(arguments.precision, arguments.wait)
+    precision = _precision(arguments)
     return _run(arguments, lambda e, o: e.rename(arguments.symbol, arguments.new, precision=precision, options=o))
 
 
@@ -86,6 +86,12 @@ def _run(arguments: argparse.Namespace, edit: Callable[[Engine, EditOptions], Ed
     answer = ask(arguments, lambda engine: edit(engine, options))
     respond(arguments, answer, lambda answer, _: edit_shape(answer), edit_text)
     return FOUND
+
+
+def _precision(arguments: argparse.Namespace) -> Precision:
+    from ..engine.answers.witness import Precision
+
+    return Precision(arguments.precision, arguments.wait)
 
 
 def _text(arguments: argparse.Namespace) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from ..engine.service import Engine
 from ..lsp_bridge import language_servers
@@ -13,18 +13,19 @@ from .progress import LongWork
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from typing import Any, Protocol, TypeVar
 
     from ..engine.text import Line
 
+    class Answer(Protocol):
+        """What has something to say besides the answer."""
+
+        @property
+        def notes(self) -> list[str]: ...
+
+    A = TypeVar("A", bound=Answer)
+
 __all__ = ["ask", "respond"]
-
-
-class _Answer(Protocol):
-    @property
-    def notes(self) -> list[str]: ...
-
-
-A = TypeVar("A", bound=_Answer)
 
 
 def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:

@@ -81,6 +81,7 @@ def languages(arguments: argparse.Namespace) -> int:
                         "name": language.name,
                         "files": [*(f"*{suffix}" for suffix in language.suffixes), *language.filenames],
                         "folder": language.folder,
+                        "links": language.links,
                     }
                     for language in found
                 ]
@@ -88,13 +89,16 @@ def languages(arguments: argparse.Namespace) -> int:
         )
         return FOUND
     width = max(len(language.name) for language in found)
+    said = [f"references {language.links or 'by name'}" for language in found]
+    wide = max(map(len, said))
     print_lines(
         [
             [
                 ("name", language.name.ljust(width + 2)),
-                ("", " ".join([*(f"*{suffix}" for suffix in language.suffixes), *language.filenames])),
+                ("", links.ljust(wide + 2)),
+                ("dim", " ".join([*(f"*{suffix}" for suffix in language.suffixes), *language.filenames])),
             ]
-            for language in found
+            for language, links in zip(found, said, strict=True)
         ]
     )
     return FOUND

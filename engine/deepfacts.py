@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 6
+DEEP_VERSION = 8
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -68,6 +68,7 @@ class Expression(NamedTuple):
     literal     text = what it is a literal of, as the language's library names that type; names = its content, if short
     list set tuple   parts = the first elements
     dict        parts = key, value, key, value …
+    grown       parts = a list, what is put into it besides
     either      parts = alternatives, one of which is the value
     binary      parts = left, right; text = operator
     await       parts = operand
@@ -123,6 +124,7 @@ TRAITS = frozenset(
         "enumeration",  # a class whose members are instances of it
         "closed",  # a class whose members are seen through an owner alone, not as bare names within it
         "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
+        "pastes",  # such a function that makes other names of how its arguments are spelled
         "open",  # a class to which further definitions of its name add members
         "type",  # a class that is no value: a structure that values may have
         "alias",  # such a class that is but a name for what `returns` says
@@ -139,7 +141,8 @@ class Scope(NamedTuple):
 
     kind: str
     """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a
-    class whose names are seen inside) or `exports` (the second scope, if any: what a module gives to others)."""
+    class whose names are seen inside), `space` (a part of a namespace, to which other files add) or `exports` (the
+    second scope, if any: what a module gives to others)."""
     parent: int
     definition: int
     """The class or function whose body this is."""
@@ -151,6 +154,8 @@ class Scope(NamedTuple):
     """The block of its content, where that is but one."""
     outer: tuple[tuple[str, str], ...] = ()
     """Names that belong to another scope: (name, `module` or `enclosing`)."""
+    name: str = ""
+    """Of a `module` or `space`, the whole name of the namespace that it is a part of, as the language writes it."""
 
 
 class Block(NamedTuple):
@@ -353,8 +358,11 @@ class DeepFacts(NamedTuple):
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
-FORMS = ("", "keyword", "text", "bind", "import", "key", "field", "tag", "label", "method", "implied")
-SPACES = frozenset({"tag", "label", "method", "constructor"})
+FORMS = (
+    *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
+    *("variable", "function", "constant", "space", "method", "implied"),
+)
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "method", "constructor"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size

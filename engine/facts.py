@@ -2,10 +2,9 @@
 
 Everything here is a function of a file's bytes and its language, never of another file. Lines are 0-based, offsets
 are bytes of the text as UTF-8 without a byte order mark, ranges are half-open. `NamedTuple`s, since they cross
-process borders as plain tuples and cost nothing to import.
+process borders as plain tuples and cost little to import; without postponed annotations, since `NamedTuple` would
+compile each of them.
 """
-
-from __future__ import annotations
 
 from typing import NamedTuple
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["EditRules", "Language", "PatternRole", "Patterns", "Registry", "Rules", "load_registry"]
 
 SYMBOLS, IMPORTS = QUERY_FILES = ("symbols.scm", "imports.scm")
+TALK = frozenset({"edit", "links"})
+"""Keys that no fact depends on."""
 INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "edit"})
 
 CAPTURES = {
@@ -165,6 +167,8 @@ class Language:
         self.suffixes = reader.texts("suffixes")
         self.filenames = reader.texts("filenames")
         self.interpreters = reader.texts("interpreters")
+        self.links = reader.text("links", "")
+        """How sure references are, in a sentence with measured figures; empty where they are matched by name."""
         self.semantics = reader.module("semantics", os.path.join(os.path.dirname(__file__), "semantics"))
         self.content = reader.content()
         self.rules = reader.rules()
@@ -444,12 +448,12 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
-    """Of all that is said of the language's symbols, wherever the folders lie."""
+    """Of all that is said of the language's facts, wherever the folders lie."""
     from hashlib import blake2b
 
     said = [
         (
-            sorted(((key, value) for key, value in data.items() if key != "edit"), key=lambda item: item[0]),
+            sorted(((key, value) for key, value in data.items() if key not in TALK), key=lambda item: item[0]),
             [(os.path.basename(path), text) for path, text in sources.items() if os.path.basename(path) == SYMBOLS],
         )
         for _, data, sources in layers

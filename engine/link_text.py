@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from .answers.changed import ChangedAnswer
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
@@ -35,7 +35,8 @@ def refs_text(answer: RefsAnswer, budget: int, narrower: str = _NARROWER) -> lis
     """References by certainty and file; then the override family."""
 
     def render(detail: int) -> list[Line]:
-        lines = [[*_head(answer.symbol), ("dim", f"  {_counted(answer.counts)}")]]
+        witnesses = _by(row.source for row in answer.references)
+        lines = [[*_head(answer.symbol), ("dim", f"  {_counted(answer.counts)}"), *witnesses]]
         for certainty, title in _LEVELS:
             rows = [row for row in answer.references if row.certainty == certainty]
             if rows and title:
@@ -106,7 +107,7 @@ def definition_text(
     """What a name at a place means."""
 
     def render(detail: int) -> list[Line]:
-        lines = [_defined(node, detail) for node in answer.definitions]
+        lines = [[*_defined(node, detail), *_by([answer.source])] for node in answer.definitions]
         lines += [[("path", spot.path), ("line", f":{spot.line}"), ("name", f"  {spot.name}")] for spot in answer.spots]
         return lines
 
@@ -121,10 +122,16 @@ def implementations_text(
     def render(detail: int) -> list[Line]:
         return [
             [*_head(answer.symbol), ("dim", f"  {len(answer.implementations) + answer.more} implementations")],
-            *(_defined(node, detail) for node in answer.implementations),
+            *([*_defined(node, detail), *_by([answer.sources[node.id]])] for node in answer.implementations),
         ]
 
     return _with_more(fit(render, budget, narrower), answer.more, "implementations; raise --limit")
+
+
+def _by(sources: Iterable[str]) -> Line:
+    """Who knows of it, where that is not the index alone."""
+    others = sorted({source for source in sources if source != "index"})
+    return [("dim", f"  by {', '.join(others)}")] if others else []
 
 
 def trace_text(answer: TraceAnswer, budget: int, narrower: str = "") -> list[Line]:

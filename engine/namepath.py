@@ -80,6 +80,11 @@ class Pattern(NamedTuple):
 
         return _fits(self, name_path, equal, lambda name, wanted: equal(name, f"*{wanted}*"))
 
+    def globbed(self, names: Iterable[str]) -> list[str]:
+        """The `names` that fit the last component, with `*` and `?` read as globs."""
+        fits = _glob(f"*{self.last.name}*" if self.substring else self.last.name, self.ignore_case)
+        return [name for name in names if fits(name.casefold() if self.ignore_case else name)]
+
 
 def print_name_path(components: Iterable[Component]) -> str:
     """Print `components` so that `parse_name_path` gives them back. Names are not empty."""
@@ -147,17 +152,14 @@ def nearest(name: str, names: Iterable[str], limit: int = 5) -> list[str]:
     those a few letters away.
     """
     wanted = _squash(name)
+    squashed = dict(zip(names := list(dict.fromkeys(names)), _squash_all(names), strict=True))
     near: list[tuple[int, int, str]] = []
-    far: list[tuple[str, str]] = []
-    for candidate in set(names):
-        squashed = _squash(candidate)
-        if wanted and wanted in squashed:
-            rank = 0 if squashed == wanted else 1 if squashed.startswith(wanted) else 2
-            near.append((rank, len(candidate), candidate))
-        else:
-            far.append((squashed, candidate))
+    for candidate in [candidate for candidate, text in squashed.items() if wanted in text] if wanted else []:
+        text = squashed.pop(candidate)
+        rank = 0 if text == wanted else 1 if text.startswith(wanted) else 2
+        near.append((rank, len(candidate), candidate))
     found = [candidate for _, _, candidate in sorted(near)[:limit]]
-    return found if len(found) == limit else found + _misspelt(wanted, far, limit - len(found))
+    return found if len(found) == limit else found + _misspelt(wanted, squashed, limit - len(found))
 
 
 # Reading and printing components.
@@ -339,6 +341,7 @@ def _glob(glob: str, ignore_case: bool) -> Callable[[str], re.Match[str] | None]
 # Suggestions.
 
 _WORTH_COMPARING = 100  # the comparison costs some 50 µs a name
+_SHORT = 4  # up to here letters are compared, then pairs
 _ALIKE = 0.65  # of 1.0; `validte` and `validate` have 0.93, `parse` and `purge` 0.6
 
 
@@ -346,16 +349,32 @@ def _squash(name: str) -> str:
     return name.casefold().replace("_", "")
 
 
-def _misspelt(wanted: str, names: list[tuple[str, str]], limit: int) -> list[str]:
-    """Rank the `names` (squashed, as it is) that resemble `wanted`. Only the most promising are compared in full."""
+def _squash_all(names: list[str]) -> list[str]:
+    """All at once: a call for each of tens of thousands takes longer than all that follows."""
+    squashed = _squash("\n".join(names)).split("\n")
+    return squashed if len(squashed) == len(names) else list(map(_squash, names))
+
+
+def _misspelt(wanted: str, names: dict[str, str], limit: int) -> list[str]:
+    """Rank the `names` (with their squashed form) that resemble `wanted`: by the pairs of letters that they share.
+
+    Only the most promising are compared in full.
+    """
     from difflib import SequenceMatcher
 
-    letters = set(wanted)
     slack = 1 + len(wanted) // 3
+    low, high = len(wanted) - slack, len(wanted) + slack
+    alike = [(squashed, name) for name, squashed in names.items() if low <= len(squashed) <= high]
+    shared = [0] * len(alike)
+    pieces = {wanted[at : at + 2] for at in range(len(wanted) - 1)} if len(wanted) > _SHORT else set(wanted)
+    for piece in pieces:
+        for at, (squashed, _) in enumerate(alike):
+            if piece in squashed:
+                shared[at] += 1
     promising = [
-        (len(letters.symmetric_difference(squashed)) + abs(len(squashed) - len(wanted)), squashed, name)
-        for squashed, name in names
-        if abs(len(squashed) - len(wanted)) <= slack
+        (abs(len(squashed) - len(wanted)) - 2 * count, squashed, name)
+        for count, (squashed, name) in zip(shared, alike, strict=True)
+        if count
     ]
     matcher = SequenceMatcher(b=wanted, autojunk=False)
     ranked: list[tuple[float, str]] = []

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["diagnostics_text", "servers_text"]
 
 
-def diagnostics_text(answer: DiagnosticsAnswer, budget: int) -> list[Line]:
+def diagnostics_text(
+    answer: DiagnosticsAnswer, budget: int, narrower: str = "narrow it with --severity, --symbol or --limit"
+) -> list[Line]:
     """Diagnostics by severity and file."""
 
     def render(detail: int) -> list[Line]:
@@ -33,7 +35,7 @@ def diagnostics_text(answer: DiagnosticsAnswer, budget: int) -> list[Line]:
                     lines.append([("dim", f"    | {row.text}")])
         return lines
 
-    lines = fit(render, budget, "narrow it with --severity, --symbol or --limit")
+    lines = fit(render, budget, narrower)
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more; raise --limit")])
     return lines

@@ -17,7 +17,8 @@ from . import cache
 from .edit.where import is_unfinished
 from .errors import ChangedMeanwhile, Failed, NoSuchFile, StoreUnavailable
 from .index.lock import hold, is_held
-from .index.store import MEMORY, StoreDamaged, open_store, set_aside
+from .index.rows import StoreDamaged
+from .index.store import MEMORY, open_store, set_aside
 from .index.sweep import NOTHING
 from .index.sync import Sync
 from .progress import silent
@@ -219,9 +220,20 @@ class Engine:
         """Put a text after a definition. Raises Refused."""
         return self._edit(lambda editor, view: editor.insert(view, pattern, text, after=True), options)
 
-    def delete(self, pattern: str, *, force: bool = False, options: EditOptions | None = None) -> EditAnswer:
+    def delete(
+        self,
+        pattern: str,
+        *,
+        force: bool = False,
+        precision: Precision | None = None,
+        options: EditOptions | None = None,
+    ) -> EditAnswer:
         """Take out a definition that nothing uses; with `force` one that may be used. Raises StillUsed, Refused."""
-        return self._edit(lambda editor, view: editor.delete(view, pattern, force=force), options)
+
+        def make(editor: Editor, view: Sync) -> EditAnswer:
+            return editor.delete(view, pattern, self._witness(view, precision, edits=True), force=force)
+
+        return self._edit(make, options)
 
     def rename(
         self,
@@ -233,17 +245,9 @@ class Engine:
         options: EditOptions | None = None,
     ) -> EditAnswer:
         """Give a symbol a new name in every place that means it. Raises StillUsed, Refused, NoLanguageServer."""
-        from .answers.witness import INSIST, INSIST_SECONDS, Precision
-
-        asked = precision or Precision()
-        insisting = Precision(INSIST, INSIST_SECONDS if asked.wait is None else asked.wait)
 
         def make(editor: Editor, view: Sync) -> EditAnswer:
-            wanted = asked.precision or view.project()[0].precision
-            witness = None
-            if wanted == INSIST or (wanted != "index" and self._make_backend is not None):
-                witness = self._witness(view, insisting)
-            return editor.rename(view, pattern, new, witness, insists=wanted == INSIST)
+            return editor.rename(view, pattern, new, self._witness(view, precision, edits=True))
 
         return self._edit(make, options, occurrences)
 
@@ -340,20 +344,23 @@ class Engine:
 
     # --- language servers --------------------------------------------------------------------------------------
 
-    def _witness(self, view: Sync, asked: RefsRequest | GraphRequest | Precision | None) -> Witness | None:
+    def _witness(
+        self, view: Sync, asked: RefsRequest | GraphRequest | Precision | None, *, edits: bool = False
+    ) -> Witness | None:
         """The second witness of a question, as it or else the settings want it; None where there is none to ask."""
         settings = view.project()[0]
         precision = (asked.precision if asked is not None else "") or settings.precision
         if precision == "index":
             return None
-        from .answers.witness import INSIST, INSIST_SECONDS, Witness
+        from .answers.witness import EDIT_SECONDS, INSIST, INSIST_SECONDS, RUNNING_SECONDS, Precision, Witness
 
         if self._make_backend is None and precision != INSIST:
             return None
         wait = asked.wait if asked is not None else None
         if wait is None:
             wait = INSIST_SECONDS if precision == INSIST else settings.server_wait
-        return Witness(view, self._served(view), precision, wait, self._progress)
+        running = EDIT_SECONDS if edits else RUNNING_SECONDS
+        return Witness(view, self._served(view), Precision(precision, wait), self._progress, running)
 
     def _served(self, view: Sync) -> PreciseBackend:
         if self._backend is None:

@@ -45,9 +45,13 @@ class Running(NamedTuple):
 class Asker:
     """The running servers of one project."""
 
-    def __init__(self, choice: Choice, limits: Limits) -> None:
-        """Start the thread in which they are talked to, and no server yet."""
+    def __init__(self, choice: Choice, limits: Limits, breathe: Callable[[], object]) -> None:
+        """Start the thread in which they are talked to, and no server yet.
+
+        `breathe` is called now and then while a thread waits; what it raises stops the question.
+        """
         self._choice = choice
+        self._breathe = breathe
         self.pool = Pool(choice, limits)
         self._loop = Loop()
 
@@ -152,7 +156,7 @@ class Asker:
             return await session.quiet(seconds)
 
         try:
-            return self._loop.run(wait())
+            return self._loop.run(wait(), self._breathe)
         except Trouble:
             return False
 
@@ -174,12 +178,16 @@ class Asker:
 
         async def run() -> _Answer:
             session = await self.pool.session(project, language, left())
-            await session.tell(project)
-            return await ask(session, left)
+            session.questions += 1
+            try:
+                await session.tell(project)
+                return await ask(session, left)
+            finally:
+                session.questions -= 1
 
         server = self._choice.choose(language)[0].name
         try:
-            return self._loop.run(run())
+            return self._loop.run(run(), self._breathe)
         except Trouble as trouble:
             log = os.path.join(project.folder(), server, "stderr.log")
             hint = f"What it wrote last is in {log}." if _size(log) else "`codeintel servers` lists others."

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 from ..engine.precise import Chosen, ServerRow
-from .choice import MAX_CRASHES, Choice, Limits
+from .choice import MAX_CRASHES, Choice
 from .registry import find_program, is_trusted, known_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..engine.precise import Change, Findings, Heard, Place, Project, Spelled
     from .asking import Asker, Running
+    from .choice import Limits
     from .registry import Program, Server
 
 __all__ = ["Backend"]
@@ -21,11 +23,14 @@ __all__ = ["Backend"]
 class Backend:
     """Language servers for one project."""
 
-    def __init__(self, root: str, limits: Limits | None = None) -> None:
-        """Start nothing yet."""
+    def __init__(self, root: str, limits: Limits, breathe: Callable[[], object], *, is_lent: bool = False) -> None:
+        """Start nothing yet. One that `is_lent` goes on when an engine closes it: `stop` is for its owner."""
         self._choice = Choice(root)
-        self._limits = limits or Limits()
+        self._limits = limits
+        self._breathe = breathe
+        self._is_lent = is_lent
         self._asker: Asker | None = None
+        self._turn = threading.Lock()
 
     def chosen(self, project: Project, language: str) -> Chosen:
         """The server for a language, without starting it. Raises NoLanguageServer, BadSettings."""
@@ -77,20 +82,28 @@ class Backend:
         return self._ask().quiet(project, language, seconds)
 
     def close(self) -> None:
+        """Stop all servers, unless others of this process ask them too."""
+        if not self._is_lent:
+            self.stop()
+
+    def stop(self) -> None:
         """Stop all servers."""
-        if self._asker is not None:
-            self._asker.close()
-            self._asker = None
+        with self._turn:
+            asker, self._asker = self._asker, None
+        if asker is not None:
+            asker.close()
 
     def _ask(self) -> Asker:
         from .asking import Asker
 
-        if self._asker is None:
-            self._asker = Asker(self._choice, self._limits)
-        return self._asker
+        with self._turn:
+            if self._asker is None:
+                self._asker = Asker(self._choice, self._limits, self._breathe)
+            return self._asker
 
     def _running(self, server: Server) -> Running | None:
-        return self._asker.running(server.name) if self._asker is not None else None
+        asker = self._asker
+        return asker.running(server.name) if asker is not None else None
 
     def _row(self, server: Server) -> ServerRow:
         root = self._choice.root

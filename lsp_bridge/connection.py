@@ -16,9 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-__all__ = ["Connection", "Gone", "Refusal", "Trouble"]
+__all__ = ["Connection", "Gone", "Late", "Refusal", "Trouble"]
 
 LAUNCHER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "launch.py")
 MAX_BUFFER = 1024 * 1024
@@ -33,6 +33,10 @@ RETRY_SECONDS = 0.2
 
 class Trouble(Exception):
     """The server did not do what was asked of it; the text says what happened."""
+
+
+class Late(Trouble):
+    """The server did not answer in time."""
 
 
 class Gone(Trouble):
@@ -62,7 +66,7 @@ class Connection:
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._writing = asyncio.Lock()
-        self._replies: set[asyncio.Future[None]] = set()
+        self._sending: set[asyncio.Future[None]] = set()
         self.ended = ""
         """Why the connection ended; empty while it lives."""
         self._reader = asyncio.ensure_future(self._read())
@@ -124,18 +128,26 @@ class Connection:
                 with suppress(Trouble, TimeoutError):
                     async with asyncio.timeout(0.1):
                         await self._send({"method": "$/cancelRequest"}, {"id": number})
-            raise Trouble(f"gave no answer to {method} in {max(seconds, 0):.0f} s") from error
+            raise Late(f"gave no answer to {method} in {max(seconds, 0):.0f} s") from error
+        except asyncio.CancelledError:
+            self._begin(self._quietly({"method": "$/cancelRequest"}, {"id": number}))
+            raise
         finally:
             self._waiting.pop(number, None)
 
     async def notify(self, method: str, params: Any = None, seconds: float = 10.0) -> None:
-        """Send a notification. Raises Trouble where the server does not read, Gone."""
+        """Send a notification, whole even if nobody waits for that any more. Raises Gone, where it is not read too."""
+        sending = self._begin(self._send({"method": method}, params))
         try:
             async with asyncio.timeout(seconds):
-                await self._send({"method": method}, params)
+                await asyncio.shield(sending)
         except TimeoutError as error:
             self._end("does not read what it is told")
             raise Gone(self.ended) from error
+
+    def drop(self) -> None:
+        """End the server without a word."""
+        self._end("was stopped")
 
     async def close(self) -> None:
         """Ask the server to end, and make it."""
@@ -218,15 +230,23 @@ class Connection:
                 reply["result"] = self._on_message(str(method), message.get("params"))
             except LookupError:
                 reply["error"] = {"code": METHOD_NOT_FOUND, "message": f"{method} is not supported"}
-            task = asyncio.ensure_future(
-                self._reply(reply)
-            )  # a server that does not read must not keep us from reading
-            self._replies.add(task)
-            task.add_done_callback(self._replies.discard)
+            self._begin(self._quietly(reply))  # a server that does not read must not keep us from reading
 
-    async def _reply(self, reply: dict[str, Any]) -> None:
+    def _begin(self, sending: Coroutine[Any, Any, None]) -> asyncio.Future[None]:
+        """Send something, whoever waits for it or not."""
+        task = asyncio.ensure_future(sending)
+        self._sending.add(task)
+        task.add_done_callback(self._sent)
+        return task
+
+    def _sent(self, task: asyncio.Future[None]) -> None:
+        self._sending.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits for it is told; a connection that ended is no news to others
+
+    async def _quietly(self, message: dict[str, Any], params: Any = None) -> None:
         with suppress(Trouble):
-            await self._send(reply)
+            await self._send(message, params)
 
     async def _last_words(self) -> str:
         try:

@@ -7,9 +7,14 @@ import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
 __all__ = ["Loop"]
+
+BREATH_SECONDS = 0.1
+"""How often whoever waits may think better of it."""
+GOODBYE_SECONDS = 5.0
+"""So long stopped work is waited for: it may be reading files for whoever asked."""
 
 _Result = TypeVar("_Result")
 
@@ -23,13 +28,29 @@ class Loop:
         self._thread = threading.Thread(target=self._run, name="codeintel-servers", daemon=True)
         self._thread.start()
 
-    def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        """The result of some work, which bounds its own time."""
-        future = asyncio.run_coroutine_threadsafe(work, self.loop)
+    def run(self, work: Coroutine[Any, Any, _Result], breathe: Callable[[], object] | None = None) -> _Result:
+        """The result of some work, which bounds its own time. What `breathe` raises now and then stops it."""
+        ended = threading.Event()
+
+        async def to_its_end() -> _Result:
+            try:
+                return await work
+            finally:
+                ended.set()
+
+        future = asyncio.run_coroutine_threadsafe(to_its_end(), self.loop)
         try:
-            return future.result()
+            while True:
+                try:
+                    return future.result(BREATH_SECONDS)
+                except TimeoutError:
+                    if future.done():
+                        raise
+                    if breathe is not None:
+                        breathe()
         except BaseException:
             future.cancel()
+            ended.wait(GOODBYE_SECONDS)
             raise
 
     def close(self) -> None:

@@ -6,9 +6,9 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
-from .connection import Trouble
+from .connection import Late, Trouble
 from .memory import memory_below
-from .session import Session
+from .session import START_SECONDS, Session
 
 if TYPE_CHECKING:
     from ..engine.precise import Project
@@ -35,33 +35,53 @@ class Pool:
 
     async def session(self, project: Project, language: str, seconds: float) -> Session:
         """The running session for a language. Raises NoLanguageServer, Trouble."""
-        server, program = self._choice.choose(language)
+        found = self._running(language)
+        if found is not None:
+            return found
         async with self._starting:
-            found = self.sessions.get(server.name)
-            if found is not None and found.is_alive and found.program.version == program.version:
-                return found
+            found = self._running(language)
             if found is not None:
-                del self.sessions[server.name]
-                if found.is_alive:
-                    await found.close()
-                else:
-                    self._note_crash(found)
-                    server, program = self._choice.choose(language)
-                    await asyncio.sleep(BACKOFF_SECONDS[len(self._choice.crashes[found.server.name]) - 1])
+                return found
+            await self._clear(self._choice.choose(language)[0].name)
+            server, program = self._choice.choose(language)
             while len(self.sessions) >= self._limits.servers:
-                oldest = min(self.sessions.values(), key=lambda session: session.used)
-                await self._stop(oldest)
+                free = [session for session in self.sessions.values() if not session.questions]
+                if not free:
+                    break  # one more for as long as all of them are asked something
+                await self._stop(min(free, key=lambda session: session.used))
             session = Session(server, program, project)
             try:
                 await session.start(project, seconds)
             except Trouble as trouble:
-                self._choice.crashes.setdefault(server.name, []).append(str(trouble))
+                if not isinstance(trouble, Late) or seconds >= START_SECONDS:  # else it was not given the time
+                    self._choice.crashes.setdefault(server.name, []).append(str(trouble))
                 await session.close()
+                raise
+            except asyncio.CancelledError:
+                session.drop()
                 raise
             self.sessions[server.name] = session
             if self._keeper is None:
                 self._keeper = asyncio.ensure_future(self._keep())
             return session
+
+    def _running(self, language: str) -> Session | None:
+        server, program = self._choice.choose(language)
+        found = self.sessions.get(server.name)
+        if found is not None and found.is_alive and found.program.version == program.version:
+            return found
+        return None
+
+    async def _clear(self, name: str) -> None:
+        """Put away a session that ended, after a while the more often it did, or whose program is another one now."""
+        found = self.sessions.pop(name, None)
+        if found is None:
+            return
+        if found.is_alive:
+            await found.close()
+        else:
+            self._note_crash(found)
+            await asyncio.sleep(BACKOFF_SECONDS[min(len(self._choice.crashes[name]), len(BACKOFF_SECONDS)) - 1])
 
     def _note_crash(self, session: Session) -> None:
         assert session.connection is not None
@@ -94,7 +114,7 @@ class Pool:
                 " `server_memory` allows more"
             )
             await self._stop(session)
-        elif time.monotonic() - session.used > self._limits.idle and not session.is_busy:
+        elif time.monotonic() - session.used > self._limits.idle and not (session.is_busy or session.questions):
             await self._stop(session)
 
     async def _stop(self, session: Session) -> None:

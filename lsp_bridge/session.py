@@ -58,6 +58,8 @@ class Session:
         self.used = time.monotonic()
         self.seconds = 0.0
         """What the last answer took."""
+        self.questions = 0
+        """How many are under way."""
         self.connection: Connection | None = None
         self._documents: OrderedDict[str, _Document] = OrderedDict()
         self._known: dict[str, object] = {}
@@ -112,6 +114,11 @@ class Session:
         if self.connection is not None:
             await self.connection.close()
 
+    def drop(self) -> None:
+        """Stop the server without waiting for its end."""
+        if self.connection is not None:
+            self.connection.drop()
+
     # --- what it knows of the files ----------------------------------------------------------------------------
 
     async def tell(self, project: Project) -> None:
@@ -131,7 +138,6 @@ class Session:
         ]
         if not changes:
             return
-        self._known, self._stamps = now, stamps
         opened = [path for path, kind in changes if kind != DELETED and path in self._documents]
         for path in [path for path, kind in changes if kind == DELETED and path in self._documents]:
             await self._close(path)
@@ -144,6 +150,7 @@ class Session:
             written = [path for path, kind in changes if kind != DELETED and path in now][: MAX_OPEN - 1]
             await self.open_all(project, written)
             await self._read_through(written)
+        self._known, self._stamps = now, stamps  # not before: what was left in the middle is told again
         self._last_word = time.monotonic()
 
     async def _read_through(self, paths: Sequence[str]) -> None:

@@ -11,12 +11,12 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from ..engine.errors import UsageError
-from .tools import Param
+from .tools import UNLISTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .tools import Tool
+    from .tools import Param, Tool
 
 __all__ = ["KIND_NAMES", "Arguments", "read"]
 
@@ -29,7 +29,7 @@ _TEXTS = frozenset({"body", "old", "new"})
 _ALIASES = {
     "name_path_pattern": ("name_path", "name", "pattern", "symbol", "query"),
     "name_path": ("name_path_pattern", "name", "symbol", "pattern"),
-    "relative_path": ("path", "file", "file_path"),
+    "relative_path": ("path", "file", "file_path", "reference_file"),
     "body": ("code", "text", "content"),
     "new_name": ("new",),
 }
@@ -66,16 +66,11 @@ KIND_NAMES = [
 """The protocol of language servers numbers its kinds from 1."""
 
 
-_ALWAYS = (Param("max_answer_chars", "integer", "Limit"),)
-"""Taken by every tool, also where listing it would cost every session more than it is worth."""
-
-
 def read(tool: Tool, given: Mapping[str, Any]) -> Arguments:
     """The arguments of a call by parameter; those left out are missing. Raises UsageError."""
     values = _renamed(tool, given)
     found: Arguments = {}
-    listed = {param.name for param in tool.params}
-    for param in (*tool.params, *(param for param in _ALWAYS if param.name not in listed)):
+    for param in _taken(tool):
         value = values.pop(param.name, None)
         if value is not None:
             found[param.name] = _value(param, value)
@@ -83,12 +78,18 @@ def read(tool: Tool, given: Mapping[str, Any]) -> Arguments:
             raise UsageError(f"{tool.name} needs {param.name}", f"Its parameters are {_signature(tool)}.")
     unknown = [name for name in values if name not in _IGNORED]
     if unknown:
-        close = get_close_matches(unknown[0][:100], [param.name for param in tool.params], 1)
+        close = get_close_matches(unknown[0][:100], [param.name for param in _taken(tool)], 1)
         meant = f"Did you mean {close[0]}? " if close else ""
         raise UsageError(
             f"{tool.name} has no parameter {_shown(unknown[0])}", f"{meant}Its parameters are {_signature(tool)}."
         )
     return found
+
+
+def _taken(tool: Tool) -> tuple[Param, ...]:
+    """All parameters that a tool takes, listed or not."""
+    listed = {param.name for param in tool.params}
+    return (*tool.params, *(param for param in UNLISTED[tool.kind] if param.name not in listed))
 
 
 def _renamed(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,6 +112,8 @@ def _value(param: Param, value: object) -> object:
 
 
 def _string(param: Param, value: object) -> str | None:
+    if param.name == "min_severity" and isinstance(value, int) and 0 < value <= len(param.choices):
+        return param.choices[value - 1]  # as the protocol of language servers numbers them
     if not isinstance(value, str):
         return None
     limit = MAX_TEXT if param.name in _TEXTS else MAX_NAME
@@ -172,7 +175,7 @@ def _names(param: Param, value: object) -> list[str] | None:
 
 def _signature(tool: Tool) -> str:
     return ", ".join(
-        f"{p.name} ({_SHORT.get(p.type, p.type)}{', required' if p.required else ''})" for p in tool.params
+        f"{p.name} ({_SHORT.get(p.type, p.type)}{', required' if p.required else ''})" for p in _taken(tool)
     )
 
 

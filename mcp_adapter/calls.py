@@ -11,6 +11,7 @@ from ..engine.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..engine.answers.witness import Precision
     from ..engine.edit.values import EditOptions
     from ..engine.service import Engine
     from ..engine.text import Line
@@ -84,7 +85,7 @@ def _references(engine: Engine, given: Arguments) -> Reply:
     from ..engine.link_shapes import refs_shape
     from ..engine.link_text import refs_text
 
-    answer = engine.refs(RefsRequest(_address(engine, given), limit=EVERYTHING))
+    answer = engine.refs(RefsRequest(_address(engine, given), given.get("precision", ""), limit=EVERYTHING))
     answer.references.sort(key=lambda row: CERTAINTIES.index(row.certainty))  # as they are shown
     return Reply(answer, refs_text, refs_shape, "references", "", "nothing uses it")
 
@@ -93,7 +94,7 @@ def _implementations(engine: Engine, given: Arguments) -> Reply:
     from ..engine.link_shapes import implementations_shape
     from ..engine.link_text import implementations_text
 
-    answer = engine.implementations(_address(engine, given), EVERYTHING)
+    answer = engine.implementations(_address(engine, given), EVERYTHING, _precision(given))
     return Reply(answer, implementations_text, implementations_shape, "implementations", "", "nothing descends from it")
 
 
@@ -104,7 +105,7 @@ def _declaration(engine: Engine, given: Arguments) -> Reply:
     path, line, name = given["relative_path"], given["line"], given["name"]
     if not (name.isidentifier() or name.replace("$", "_").isidentifier()):
         raise UsageError(f"{name!r} is no name", "Give the one word whose meaning you want.")
-    answer = engine.definition(f"{path}:{line}:{name}")
+    answer = engine.definition(f"{path}:{line}:{name}", _precision(given))
     missing = "is known in the project" if answer.name else f"could be looked for: it does not stand in line {line}"
     return Reply(answer, definition_text, definition_shape, "definitions", "", f"no definition of {name} {missing}")
 
@@ -124,7 +125,8 @@ def _call_graph(engine: Engine, given: Arguments) -> Reply:
     if direction == "impact":
         reached = engine.impact(GraphRequest(symbol, _depth(given, 3), EVERYTHING))
         return Reply(reached, impact_text, impact_shape, "reached", "use a smaller depth", "nothing reaches it")
-    request, callers = GraphRequest(symbol, _depth(given, 1), EVERYTHING), direction == "callers"
+    precision = given.get("precision", "")
+    request, callers = GraphRequest(symbol, _depth(given, 1), EVERYTHING, precision), direction == "callers"
     answer = engine.callers(request) if callers else engine.callees(request)
     return Reply(
         answer,
@@ -133,6 +135,20 @@ def _call_graph(engine: Engine, given: Arguments) -> Reply:
         "edges",
         "use a smaller depth",
     )
+
+
+def _diagnostics(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.diagnostics import DiagnosticsRequest
+    from ..engine.server_shapes import diagnostics_shape
+    from ..engine.server_text import diagnostics_text
+
+    severity = given.get("min_severity", "hint")
+    if "name_path" in given:
+        request = DiagnosticsRequest(symbol=_address(engine, given), severity=severity, limit=EVERYTHING)
+    else:
+        request = DiagnosticsRequest(_place(given["relative_path"]) or ".", severity=severity, limit=EVERYTHING)
+    narrower = "raise min_severity, or ask about less"
+    return Reply(engine.diagnostics(request), diagnostics_text, diagnostics_shape, "diagnostics", narrower)
 
 
 def _changes(engine: Engine, given: Arguments) -> Reply:
@@ -188,12 +204,13 @@ def _insert_after(engine: Engine, given: Arguments) -> Reply:
 
 
 def _rename(engine: Engine, given: Arguments) -> Reply:
-    return _edited(engine.rename(_address(engine, given), given["new_name"], options=_options(given)))
+    address, new = _address(engine, given), given["new_name"]
+    return _edited(engine.rename(address, new, precision=_precision(given), options=_options(given)))
 
 
 def _delete(engine: Engine, given: Arguments) -> Reply:
-    force = given.get("force", False)
-    return _edited(engine.delete(_address(engine, given), force=force, options=_options(given)))
+    address, force = _address(engine, given), given.get("force", False)
+    return _edited(engine.delete(address, force=force, precision=_precision(given), options=_options(given)))
 
 
 def _move(engine: Engine, given: Arguments) -> Reply:
@@ -219,6 +236,12 @@ def _options(given: Arguments) -> EditOptions:
     from ..engine.edit.values import EditOptions
 
     return EditOptions(dry_run=given.get("dry_run", False), by="mcp")
+
+
+def _precision(given: Arguments) -> Precision:
+    from ..engine.answers.witness import Precision
+
+    return Precision(given.get("precision", ""))
 
 
 def _depth(given: Arguments, default: int) -> int:
@@ -268,6 +291,8 @@ CALLS: dict[str, Callable[[Engine, Arguments], Reply]] = {
     "find_implementations": _implementations,
     "find_declaration": _declaration,
     "call_graph": _call_graph,
+    "get_diagnostics_for_file": _diagnostics,
+    "get_diagnostics_for_symbol": _diagnostics,
     "get_changes": _changes,
     "get_status": _status,
     "replace_symbol_body": _replace,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Far", "Job", "Stopped", "tell"]
+__all__ = ["Far", "Job", "Stopped", "breathe", "tell"]
 
 _Result = TypeVar("_Result")
 _running = threading.local()
@@ -64,6 +64,13 @@ class Job:
         """Raise Stopped if the work is to end."""
         if self._is_stopped:
             raise Stopped
+
+
+def breathe() -> None:
+    """Raise Stopped if the job of the thread is to end, where it has one."""
+    job: Job | None = getattr(_running, "job", None)
+    if job is not None:
+        job.breathe()
 
 
 def tell(doing: str, done: int, total: int) -> None:

@@ -29,8 +29,9 @@ def listed(tool: Tool) -> dict[str, Any]:
 
 def schema_of(tool: Tool) -> dict[str, Any]:
     """The JSON schema of a tool's parameters."""
-    required = [param.name for param in tool.params if param.required]
-    schema: dict[str, Any] = {"type": "object", "properties": {p.name: _property(p) for p in tool.params}}
+    params = [param for param in tool.params if param.is_listed]
+    required = [param.name for param in params if param.required]
+    schema: dict[str, Any] = {"type": "object", "properties": {param.name: _property(param) for param in params}}
     return {**schema, "required": required} if required else schema
 
 

@@ -18,7 +18,8 @@ import anyio.to_thread
 from ..engine.errors import CodeintelError
 from ..engine.index.watch import CannotWatch
 from ..engine.service import Engine
-from .jobs import Far, Job, Stopped, tell
+from ..lsp_bridge import SharedServers
+from .jobs import Far, Job, Stopped, breathe, tell
 from .tools import OUTLINE
 
 if TYPE_CHECKING:
@@ -48,8 +49,9 @@ class Project:
         """`root` is absolute and real. Opens nothing yet."""
         self.root = root
         self.name = os.path.basename(root) or root
-        self._outline = _Lane(root, Engine.watch)
-        self._links = [_Lane(root, Engine.link_ahead)]
+        self._servers = SharedServers(breathe)
+        self._outline = _Lane(root, self._servers, Engine.watch)
+        self._links = [_Lane(root, self._servers, Engine.link_ahead)]
         self._edits = anyio.Lock()
         self._first: _FirstIndex | None = None
         self.is_ready = False
@@ -106,14 +108,15 @@ class Project:
                 await self._links[0].take()
                 return self._links[0]
             if len(self._links) < MAX_LANES:
-                self._links.append(_Lane(self.root))
+                self._links.append(_Lane(self.root, self._servers))
 
     def close(self) -> None:
-        """Stop what is running and close the engines."""
+        """Stop what is running, close the engines, and stop the language servers."""
         if self._first is not None:
             self._first.job.stop()
         for lane in (self._outline, *self._links):
             lane.close()
+        self._servers.close()
 
     async def _wait_for_index(self, report: Report | None, patience: float | None) -> list[str]:
         """Wait until the project was indexed once, or until `patience` is at its end; then say so."""
@@ -166,9 +169,10 @@ class _FirstIndex:
 class _Lane:
     """One engine of a project."""
 
-    def __init__(self, root: str, settle: Callable[[Engine], object] | None = None) -> None:
+    def __init__(self, root: str, servers: SharedServers, settle: Callable[[Engine], object] | None = None) -> None:
         """`settle` is what the engine does besides once there is an index: read file events, make deep facts ahead."""
         self._root = root
+        self._servers = servers
         self._settle = settle
         self._engine: Engine | None = None
         self._turn = anyio.Lock()
@@ -222,7 +226,7 @@ class _Lane:
 
     def _work(self, work: Callable[[Engine], _Result], *, looks_first: bool) -> _Result:
         if self._engine is None:
-            self._engine = Engine(self._root, progress=tell)
+            self._engine = Engine(self._root, progress=tell, backend=self._servers.lend)
         engine = self._engine
         engine.looks_first = looks_first
         if looks_first and self._settle is not None and engine.is_built():

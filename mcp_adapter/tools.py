@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["TOOLS", "Param", "Tool"]
+__all__ = ["TOOLS", "UNLISTED", "Param", "Tool"]
 
 READ, EDIT, CONTROL = "read", "edit", "control"
 """What a tool does: answers a question, changes source, or changes what the session is about."""
@@ -25,6 +25,8 @@ class Param(NamedTuple):
     about: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    is_listed: bool = True
+    """Whether its tool's schema has it. What is taken without has to be told by an answer that makes one want it."""
 
 
 class Tool(NamedTuple):
@@ -49,10 +51,17 @@ class Tool(NamedTuple):
 _SYMBOL = Param("name_path", "string", "Class/method", required=True)
 _FILE = Param("relative_path", "string", "File")
 _DRY = Param("dry_run", "boolean", "Diff only")
-_ANSWER = (
-    Param("max_answer_chars", "integer", "Limit"),
-    Param("project", "string", "Other project"),
-)
+_PRECISION = Param("precision", "string", "lsp: ask a language server", choices=("index", "auto", "lsp"))
+_PRECISE = _PRECISION._replace(is_listed=False)
+_SEVERITIES = ("error", "warning", "information", "hint")
+_SEVERITY = Param("min_severity", "string", "Nothing less grave", choices=_SEVERITIES, is_listed=False)
+_FORCE = Param("force", "boolean", "Although it may be used", is_listed=False)
+UNLISTED = {
+    READ: (Param("max_answer_chars", "integer", "Limit"), Param("project", "string", "Another known project")),
+    EDIT: (Param("max_answer_chars", "integer", "Limit"), _DRY),
+    CONTROL: (Param("max_answer_chars", "integer", "Limit"),),
+}
+"""What every tool of a kind takes besides. The instructions say so once; in each schema it was a tenth of the list."""
 
 TOOLS: dict[str, Tool] = {
     tool.name: tool
@@ -60,44 +69,38 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "get_symbols_overview",
             "Outline",
-            "What a file defines; of a folder, its files and top-level symbols.",
+            "What a file defines, or the files of a folder.",
             (
                 Param("relative_path", "string", "File or folder", required=True),
                 Param("depth", "integer", "Default 1"),
-                *_ANSWER,
             ),
         ),
         Tool(
             "find_symbol",
             "Find",
-            "Where a symbol is defined: save, Model/save, /top_level, get_*. With its source on request.",
+            "Where a symbol is defined: save, Model/save, /top_level, get_*; its source if asked.",
             (
                 Param("name_path_pattern", "string", "Name or Class/method", required=True),
                 Param("relative_path", "string", "File or folder"),
-                Param("depth", "integer", "Levels of members"),
+                Param("depth", "integer", "Of members"),
                 Param("include_body", "boolean", "Show source"),
                 Param("include_kinds", "names", "e.g. class"),
                 Param("exclude_kinds", "names", "Kinds"),
                 Param("substring_matching", "boolean", "Match part"),
-                *_ANSWER,
             ),
         ),
         Tool(
             "find_referencing_symbols",
             "Uses",
-            "Uses of a symbol; each exact, inferred, or name (only the name matches).",
-            (
-                _SYMBOL,
-                _FILE,
-                *_ANSWER,
-            ),
+            "Uses of a symbol: exact, inferred, or name (same name only).",
+            (_SYMBOL, _FILE, _PRECISION),
             lane=LINKS,
         ),
         Tool(
             "find_implementations",
             "Subtypes",
             "Subclasses of a class, overriders of a method.",
-            (_SYMBOL, _FILE, *_ANSWER),
+            (_SYMBOL, _FILE, _PRECISE),
             lane=LINKS,
         ),
         Tool(
@@ -108,15 +111,14 @@ TOOLS: dict[str, Tool] = {
                 Param("relative_path", "string", "File", required=True),
                 Param("line", "integer", "From 1", required=True),
                 Param("name", "string", "Name there", required=True),
-                *_ANSWER,
+                _PRECISE,
             ),
             lane=LINKS,
         ),
         Tool(
             "call_graph",
             "Calls",
-            "Who calls a symbol (default), what it calls, what a change breaks (impact), or the way to another "
-            "(trace).",
+            "Callers of a symbol, callees, what a change breaks (impact), or a way to another (trace).",
             (
                 _SYMBOL,
                 _FILE,
@@ -128,8 +130,22 @@ TOOLS: dict[str, Tool] = {
                 ),
                 Param("depth", "integer", "Steps"),
                 Param("to", "string", "Of trace"),
-                *_ANSWER,
+                _PRECISE,
             ),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_diagnostics_for_file",
+            "Problems",
+            "What a language server finds wrong in a file.",
+            (Param("relative_path", "string", "File or folder", required=True), _SEVERITY),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_diagnostics_for_symbol",
+            "Problems there",
+            "What a language server finds wrong in a definition.",
+            (_SYMBOL, _FILE, _SEVERITY),
             lane=LINKS,
         ),
         Tool(
@@ -139,7 +155,6 @@ TOOLS: dict[str, Tool] = {
             (
                 Param("revision", "string", "Default HEAD"),
                 Param("depth", "integer", "Default 3"),
-                *_ANSWER,
             ),
             lane=LINKS,
         ),
@@ -152,8 +167,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "replace_symbol_body",
             "Replace",
-            "Replaces a whole definition; decorators and docs stay if body has none.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            "Replaces a definition; keeps decorators and docs if body has none.",
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
             destructive=True,
             idempotent=True,
@@ -162,21 +177,21 @@ TOOLS: dict[str, Tool] = {
             "insert_before_symbol",
             "Insert",
             "Puts code before a definition.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
         ),
         Tool(
             "insert_after_symbol",
             "Append",
             "Puts code after a definition.",
-            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("body", "string", "Code", required=True)),
             kind=EDIT,
         ),
         Tool(
             "rename_symbol",
             "Rename",
-            "Renames a symbol everywhere, or says what is unsure.",
-            (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _DRY),
+            "Renames everywhere, or says what is unsure.",
+            (_SYMBOL, _FILE, Param("new_name", "string", "New name", required=True), _PRECISE),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -184,8 +199,8 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "safe_delete_symbol",
             "Delete",
-            "Deletes a symbol that nothing uses, or lists its uses.",
-            (_SYMBOL, _FILE, Param("force", "boolean", "Delete although used"), _DRY),
+            "Deletes what nothing uses, or lists uses.",
+            (_SYMBOL, _FILE, _FORCE, _PRECISE),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -193,16 +208,16 @@ TOOLS: dict[str, Tool] = {
         Tool(
             "undo_edit",
             "Undo",
-            "Takes back an edit, to the byte.",
-            (Param("edit", "string", "Default last"),),
+            "Takes back the last edit, to the byte.",
+            (Param("edit", "string", "Which; the last one by default", is_listed=False),),
             kind=EDIT,
             destructive=True,
         ),
         Tool(
             "activate_project",
             "Project",
-            "Makes another project the current one.",
-            (Param("project", "string", "Name or path; empty: list"),),
+            "Chooses the project, or lists them.",
+            (Param("project", "string", "Name or path"),),
             kind=CONTROL,
             idempotent=True,
         ),
@@ -216,7 +231,6 @@ TOOLS: dict[str, Tool] = {
                 Param("old", "string", "Text that stands there", required=True),
                 Param("new", "string", "New text", required=True),
                 Param("every", "boolean", "Everywhere in it"),
-                _DRY,
             ),
             kind=EDIT,
             destructive=True,
@@ -225,7 +239,7 @@ TOOLS: dict[str, Tool] = {
             "move_symbol",
             "Move",
             "Moves a definition to another file, or lists what may still point to the old place.",
-            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True), _DRY),
+            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True)),
             kind=EDIT,
             lane=LINKS,
             destructive=True,
@@ -234,7 +248,7 @@ TOOLS: dict[str, Tool] = {
             "get_status",
             "Status",
             "What is indexed, what is left out and why.",
-            _ANSWER,
+            (),
         ),
     )
 }

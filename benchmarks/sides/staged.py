@@ -162,7 +162,8 @@ def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sit
 
 
 def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look, FileFacts]]) -> None:
-    from codeintel.engine.index.store import INDEXED, FileRow, NewBlob, ViewUpdate
+    from codeintel.engine.index.rows import FileRow, NewBlob, ViewUpdate
+    from codeintel.engine.index.store import INDEXED
 
     with watch.stage("store"):
         blobs: list[Any] = []

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import NoLanguageServer, NotIndexed, UsageError
 from .linking import Sources
-from .matching import Scope, one, scope_of
+from .matching import one, scope_of
+from .values import Scope
 
 if TYPE_CHECKING:
     from ..index.sync import Sync

@@ -9,7 +9,7 @@ from .sources import source_of, text_of
 from .values import FindAnswer, Node, forest, node_of
 
 if TYPE_CHECKING:
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .values import FindRequest
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..deepfacts import Occurrence
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..progress import Progress
     from .linking import Asked

@@ -9,14 +9,14 @@ from ..errors import AmbiguousSymbol
 from ..link.named import named_uses
 from ..link.references import references
 from ..link.source import linker_of
-from .matching import Scope, matches, one
+from .matching import matches, one
 from .sources import source_of
-from .values import Node, node_of
+from .values import Node, Scope, node_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
     from ..link.references import Found
@@ -179,7 +179,7 @@ class Context:
 
     def symbols(self, path: str) -> list[Located]:
         """All symbols of a file."""
-        from ..index.store import Located
+        from ..index.rows import Located
 
         blob = self.view.files[path].blob_id
         if blob is None:

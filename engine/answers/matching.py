@@ -4,35 +4,23 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, NotIndexed, OutsideProject
 from ..index.secrets import is_secret
 from ..namepath import module_fits, nearest, other_readings, parse_pattern, place_fits
+from .values import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..namepath import Pattern
 
-__all__ = ["Scope", "matches", "one", "relative", "scope_of", "suggestions"]
+__all__ = ["matches", "one", "relative", "scope_of", "suggestions"]
 
 MAX_LISTED = 10
-
-
-class Scope(NamedTuple):
-    """Where and of what kind a symbol has to be."""
-
-    within: str | None = None
-    kinds: frozenset[str] = frozenset()
-
-    def admits(self, located: Located) -> bool:
-        """Whether a symbol lies in the scope."""
-        if self.kinds and located.symbol.kind not in self.kinds:
-            return False
-        return not self.within or located.path == self.within or located.path.startswith(self.within + "/")
 
 
 def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
@@ -148,10 +136,7 @@ def _matching(view: Sync, pattern: Pattern, scope: Scope, names: _Names) -> list
     candidates = _fitting(pattern, names.all()) if pattern.substring or pattern.ignore_case else [pattern.last.name]
     found = _located(view, candidates, pattern, scope, test)
     if not found and pattern.has_glob:
-        last = pattern._replace(components=pattern.components[-1:], anchored=False)
-        bare = last._replace(components=(pattern.last._replace(index=None),))
-        candidates = [name for name in names.all() if _globs(bare, name)]
-        found = _located(view, candidates, pattern, scope, pattern.matches_glob)
+        found = _located(view, pattern.globbed(names.all()), pattern, scope, pattern.matches_glob)
     return found
 
 
@@ -225,12 +210,6 @@ def _fitting(pattern: Pattern, names: list[str]) -> list[str]:
     if pattern.substring:
         return [name for name in names if wanted in name.casefold()]
     return [name for name in names if wanted == name.casefold()]
-
-
-def _globs(pattern: Pattern, name: str) -> bool:
-    from ..namepath import Component, print_name_path
-
-    return pattern.matches_glob(print_name_path((Component(name, None),)))
 
 
 def _nearest_path(view: Sync, path: str) -> str:

@@ -21,7 +21,7 @@ from .witness import spelled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..link.references import Found
     from ..precise import Chosen, Heard
     from .linking import Asked, Context
@@ -75,8 +75,11 @@ class Uses(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def uses_of(context: Context, asked: Asked, witness: Witness | None = None) -> Uses:
-    """Where a symbol is used, by the index and, where it is not sure or the question insists, by a server."""
+def uses_of(context: Context, asked: Asked, witness: Witness | None = None, *, always: bool = False) -> Uses:
+    """Where a symbol is used, by the index and, where it is not sure or the question insists, by a server.
+
+    With `always` the one is asked that may be, however sure the index is.
+    """
     if witness is None:
         return _of_index(context.uses(asked))
     question = ("uses", asked.id)
@@ -85,7 +88,7 @@ def uses_of(context: Context, asked: Asked, witness: Witness | None = None) -> U
         return _unpacked(known)
     found = context.uses(asked)
     index = _of_index(found)
-    if not witness.insists and _is_sure(index):
+    if not witness.insists and not always and _is_sure(index):
         return index
     if chosen is None and not witness.insists:
         chosen = witness.choose(asked.located.path)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .matching import Scope, one
+from .matching import one
 from .sources import source_of, text_of
-from .values import Node, node_of
+from .values import Node, Scope, node_of
 
 if TYPE_CHECKING:
     from ..index.sync import Sync

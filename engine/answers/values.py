@@ -1,16 +1,15 @@
-"""What questions and answers are made of. Lines are 1-based from here on: people and agents read them."""
+"""What questions and answers are made of. Lines are 1-based from here on: people and agents read them.
 
-from __future__ import annotations
+Without postponed annotations: see `index/rows.py`.
+"""
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from ..facts import Symbol
+from ..index.rows import Located
 
-    from ..facts import Symbol
-    from ..index.store import Located
-
-__all__ = ["FindAnswer", "FindRequest", "Node", "forest", "node_of"]
+__all__ = ["FindAnswer", "FindRequest", "Node", "Scope", "forest", "node_of"]
 
 
 MAX_DEPTH = 100
@@ -23,7 +22,7 @@ class Node(NamedTuple):
 
     path: str
     symbol: Symbol
-    children: tuple[Node, ...] = ()
+    children: tuple["Node", ...] = ()
     body: str | None = None
     """The source of the whole definition, where it was asked for."""
     indent: str = ""
@@ -33,6 +32,19 @@ class Node(NamedTuple):
     def id(self) -> str:
         """What finds exactly this symbol again."""
         return f"{self.path}:{self.symbol.name_path}"
+
+
+class Scope(NamedTuple):
+    """Where and of what kind a symbol has to be."""
+
+    within: str | None = None
+    kinds: frozenset[str] = frozenset()
+
+    def admits(self, located: Located) -> bool:
+        """Whether a symbol lies in the scope."""
+        if self.kinds and located.symbol.kind not in self.kinds:
+            return False
+        return not self.within or located.path == self.within or located.path.startswith(self.within + "/")
 
 
 class FindRequest(NamedTuple):

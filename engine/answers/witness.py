@@ -19,11 +19,24 @@ if TYPE_CHECKING:
     from ..precise import Change, Chosen, Findings, Heard, PreciseBackend, Project, ServerRow
     from ..progress import Progress
 
-__all__ = ["INSIST", "INSIST_SECONDS", "Nobody", "Precision", "ViewProject", "Witness", "spelled"]
+__all__ = [
+    "EDIT_SECONDS",
+    "INSIST",
+    "INSIST_SECONDS",
+    "RUNNING_SECONDS",
+    "Nobody",
+    "Precision",
+    "ViewProject",
+    "Witness",
+    "spelled",
+]
 
 INSIST = "lsp"
 INSIST_SECONDS = 120.0
 """How long a server may take where the question insists and names no time."""
+RUNNING_SECONDS = 3.0
+"""How long one that runs already may take to answer a question that does not insist; of edits, `EDIT_SECONDS`."""
+EDIT_SECONDS = 20.0
 PATHS, CONTENTS = "witness paths", "witness contents"
 
 
@@ -127,15 +140,24 @@ class Nobody:
 class Witness:
     """Language servers for one question."""
 
-    def __init__(self, view: Sync, backend: PreciseBackend, precision: str, wait: float, progress: Progress) -> None:
-        """`precision` is `auto` or `lsp`."""
+    def __init__(
+        self,
+        view: Sync,
+        backend: PreciseBackend,
+        asked: Precision,
+        progress: Progress,
+        running_seconds: float = RUNNING_SECONDS,
+    ) -> None:
+        """Who is `asked` is `auto` or `lsp`, and for how long is said; a server that runs has `running_seconds`."""
+        wait = asked.wait or 0.0
         self.backend = backend
         self.project = ViewProject(view)
-        self.insists = precision == INSIST
+        self.insists = asked.precision == INSIST
         self.progress = progress
         self.notes: list[str] = []
         self._view = view
         self._wait = wait
+        self._running_seconds = running_seconds
         self._ends = time.monotonic() + wait
         self._states: dict[str, bytes] = {}
 
@@ -158,8 +180,13 @@ class Witness:
 
     def may_ask(self, chosen: Chosen) -> bool:
         """Whether there is time for the server; one that is not running is started unasked only if it is quick."""
-        if self.insists or (chosen.is_warm and self.left() > 0):
+        if self.insists:
             return True
+        if chosen.is_warm:
+            if self._running_seconds > self._wait:
+                self._ends += self._running_seconds - self._wait
+                self._running_seconds = self._wait
+            return self.left() > 0
         if not chosen.starts_unasked:
             self._note(
                 f"`--precision lsp` asks {chosen.name}, which is not started unasked: it may run the project's code"
@@ -169,6 +196,8 @@ class Witness:
         if known is not None and known > self._wait:
             self._note(f"`--precision lsp` asks {chosen.name}, which took {known:.0f} s the last time")
             return False
+        if not self._wait:
+            self._note(f"`--precision lsp` asks {chosen.name}, which does not run yet")
         return self.left() > 0
 
     def degraded(self, error: NoLanguageServer) -> None:

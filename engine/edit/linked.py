@@ -19,11 +19,12 @@ from ..link.types import Slot
 from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
-from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
+from .occurrences import Found, Occurrence, WordOccurrences, is_mention, place_text, word_places
+from .pasted import Pasting
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..link.linker import Linker
     from ..link.references import Use
@@ -54,7 +55,9 @@ class LinkOccurrences:
             return WordOccurrences().of(view, located)
         linker = context.linker
         slots, doubts = family(linker, slot)
-        found = Found([], [], [], tuple(f"{context.id_of(each)} {why}" for each, why in doubts), _notes(linker, slots))
+        unknown = tuple(f"{context.id_of(each)} {why}" for each, why in doubts)
+        pasting, spelled = Pasting(linker), list[str]()
+        found = Found([], [], [], unknown, _notes(linker, slots))
         sure, unsure, definitions = _judged(linker, slots)
         name = plain(slot.name)
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
@@ -70,18 +73,22 @@ class LinkOccurrences:
                     found.unsure.append(where)
                 elif place in sure:
                     found.exact.append(where)
+                    if same and (macro := pasting.made_of(document, start)) is not None:
+                        spelled.append(f"{place_text(document, where)} (`{macro}` makes another name of it)")
                 elif is_mention(document, start, end):
                     found.mentions.append(where)
                 elif known is not None and place[1:] not in known:
                     found.unsure.append(where)
-        return found
+        makers = pasting.makers(slot.path, name, lambda path: indexed_document(view, path))
+        spelled += [f"{place} (a macro makes names like it there)" for place in makers]
+        return found._replace(spelled=tuple(spelled))
 
 
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
     for slot in slots:
-        if slot.scope == 0 and linker.is_class(slot) and linker.library(slot.path).nominal:
-            if os.path.splitext(os.path.basename(slot.path))[0] == slot.name:
-                return (f"{slot.path} is named after it: the file has to be renamed as well",)
+        stem = os.path.splitext(os.path.basename(slot.path))[0]
+        if slot.scope == 0 and stem == slot.name and linker.is_class(slot) and linker.nominal(slot.path):
+            return (f"{slot.path} is named after it: the file has to be renamed as well",)
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
     return ()
@@ -205,9 +212,9 @@ def _open_keywords(linker: Linker, slot: Slot) -> set[_Where]:
     family_name = linker.project.families.get(slot.path, "")
     return {
         (path, occurrence.line, occurrence.column)
-        for path in linker.project.files_with(slot.name, family_name)
-        for occurrence in linker.file(path).occurrences(slot.name)
-        if occurrence.form == "keyword" and not linker.resolve(path, slot.name, occurrence).entities
+        for path in linker.project.files_with(plain(slot.name), family_name)
+        for occurrence in linker.file(path).occurrences(plain(slot.name))
+        if occurrence.form == "keyword" and not linker.resolve(path, plain(slot.name), occurrence).entities
     }
 
 
@@ -217,7 +224,7 @@ def _places_of_name(linker: Linker, path: str, name: str) -> set[_Place]:
     facts = file.facts
     places = {(occurrence.line, occurrence.column) for occurrence in file.occurrences(name)}
     places |= {(row.line, row.column) for row in facts.bindings if plain(row.name) == name}
-    places |= {(row.line, row.column) for row in facts.attributes if row.name == name}
+    places |= {(row.line, row.column) for row in facts.attributes if plain(row.name) == name}
     places |= {(row.name_line, row.name_column) for row in facts.definitions if row.name == name}
     return places
 

@@ -23,7 +23,7 @@ from .transfer import transfers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..progress import Progress
     from .document import Document

@@ -15,7 +15,7 @@ from .document import read_document
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .document import Document
 
@@ -57,6 +57,8 @@ class Found(NamedTuple):
     """What else keeps the answer from being whole, such as a base that is not known."""
     notes: tuple[str, ...] = ()
     """What whoever changes the name should know."""
+    spelled: tuple[str, ...] = ()
+    """What depends on how the name is spelled: a text that makes other names of it, or it of others."""
 
 
 class Occurrences(Protocol):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.linking import Context
-from ..answers.matching import Scope, one
+from ..answers.matching import one
+from ..answers.values import Scope
 from ..errors import NoLanguageServer, Refused, StillUsed
 from ..progress import silent
 from .apply import apply
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..answers.witness import Witness
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..progress import Progress
     from .document import Document
@@ -88,16 +89,16 @@ class Editor:
         operation = "insert-after" if after else "insert-before"
         return self._on_symbol(view, pattern, operation, lambda d, o: insertions(d, o, text, after=after))
 
-    def delete(self, view: Sync, pattern: str, *, force: bool) -> EditAnswer:
-        """Take a definition out that nothing else uses. Raises StillUsed."""
+    def delete(self, view: Sync, pattern: str, witness: Witness | None, *, force: bool) -> EditAnswer:
+        """Take a definition out that nothing else uses, by the index and whoever else is asked. Raises StillUsed."""
         located = one(view, pattern, Scope())
-        uses, notes = self._uses(view, located)
+        uses, notes = self._uses(view, located, witness)
         listed = "; ".join(uses[:MAX_LISTED])
         if uses and not force:
             more = f" and {len(uses) - MAX_LISTED} more" if len(uses) > MAX_LISTED else ""
             raise StillUsed(
                 f"{located.symbol.name_path} may still be used in {len(uses)} places: {listed}{more}",
-                "Nothing was written. Look at them, or use --force.",
+                " ".join(["Nothing was written. Look at them, or use --force.", *_ended(notes)]),
                 uses,
             )
         answer = self._on_symbol(view, pattern, "delete", removals)
@@ -106,29 +107,31 @@ class Editor:
         answer.notes.extend(notes)
         return answer
 
-    def rename(self, view: Sync, pattern: str, new: str, witness: Witness | None, *, insists: bool) -> EditAnswer:
+    def rename(self, view: Sync, pattern: str, new: str, witness: Witness | None) -> EditAnswer:
         """Give a symbol a new name wherever it is meant: by the index if it is sure of every place, else by a server.
 
-        Raises StillUsed where a place is not sure and no server can be asked, NoLanguageServer where it `insists`.
+        Raises StillUsed where a place is not sure and no server can be asked, NoLanguageServer where one has to be.
         """
         located = Context(view, silent).asked(pattern).located
         _document(view, located)
-        files, notes = self._renaming(view, located, new, witness, insists=insists)
+        files, notes = self._renaming(view, located, new, witness)
         planned = self._checked(Plan("rename", _id(located), files, tuple(notes)))
         return self._made(planned)
 
     def _renaming(
-        self, view: Sync, located: Located, new: str, witness: Witness | None, *, insists: bool
+        self, view: Sync, located: Located, new: str, witness: Witness | None
     ) -> tuple[tuple[FileEdit, ...], list[str]]:
         from .served import served_renaming
 
-        if insists and witness is not None:
+        if witness is not None and witness.insists:
             return served_renaming(view, located, new, witness)
         try:
             return renaming(view, located, new, self._occurrences)
         except StillUsed as error:
-            if witness is None:
-                raise
+            chosen = witness.choose(located.path) if witness is not None else None
+            if witness is None or chosen is None or not witness.may_ask(chosen):
+                hint = " ".join(_ended([error.hint, *(witness.notes if witness is not None else ())]))
+                raise StillUsed(error.message, hint, error.uses) from error
             try:
                 return served_renaming(view, located, new, witness)
             except NoLanguageServer as failure:
@@ -229,13 +232,18 @@ class Editor:
         ]
         return EditAnswer(plan.operation, plan.symbol, done is not None, done, files, notes)
 
-    def _uses(self, view: Sync, located: Located) -> tuple[list[str], list[str]]:
+    def _uses(self, view: Sync, located: Located, witness: Witness | None) -> tuple[list[str], list[str]]:
         """Places outside of a symbol that may use it, and what is to be noted: where its name is only mentioned."""
         symbol = located.symbol
         if not words_of(symbol.name):
             place = f"{located.path}:{symbol.name_line + 1}"
             return [f"{place}: {symbol.name} is no word, so its uses cannot be looked up"], []
         found = self._occurrences.of(view, located)
+        heard: list[str] = []
+        if witness is not None:
+            from .heard import heard_of
+
+            found, heard = heard_of(view, located, found, witness)
         documents: dict[str, Document] = {}
 
         def texts(places: Iterable[Occurrence]) -> list[str]:
@@ -252,11 +260,16 @@ class Editor:
         mentions = texts(found.mentions)
         more = "; ".join(mentions[:MAX_LISTED])
         notes = [f"{len(mentions)} mentions in comments and strings stay: {more}"] if mentions else []
-        return texts((*found.exact, *found.unsure)), notes
+        return texts((*found.exact, *found.unsure)), [*notes, *heard]
 
 
 def _id(located: Located) -> str:
     return f"{located.path}:{located.symbol.name_path}"
+
+
+def _ended(sentences: Iterable[str]) -> list[str]:
+    """Notes and hints as sentences that may stand one after the other."""
+    return [f"{text.rstrip('.')}." for text in sentences if text]
 
 
 def _notes(files: Sequence[FileEdit]) -> tuple[str, ...]:

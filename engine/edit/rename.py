@@ -14,7 +14,7 @@ from .values import TextEdit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .document import Document
     from .occurrences import Found, Occurrence, Occurrences
@@ -43,6 +43,12 @@ def renaming(
             f"{symbol.name} cannot be renamed from the index: {why}",
             f"Nothing was written. Unsure: {_listed(uses)}",
             uses,
+        )
+    if found.spelled:
+        raise StillUsed(
+            f"{symbol.name} cannot be renamed from the index: {len(found.spelled)} places depend on how it is spelled",
+            f"Nothing was written. They are: {_listed(found.spelled)}",
+            list(found.spelled),
         )
     if not any(p.path == located.path and p.start == symbol.name_start for p in found.exact):
         raise Refused(f"the name of {symbol.name} does not stand in its definition as it is called", "Edit it by hand.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..answers.linking import Asked
     from ..answers.witness import Witness
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from ..precise import Change, NewText, Spelled
     from .document import Document

@@ -22,7 +22,7 @@ from .users import users_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..link.linker import Linker
     from .document import Document
     from .needs import Needs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..deepfacts import DEEP_VERSION, pack, unpack
 from ..progress import silent
-from .store import StoreDamaged
+from .rows import StoreDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, NoReturn
 from ..errors import CodeintelError
 from .frames import receive, write_frame
 from .parse import facts_of, make_ready
-from .store import FAILED, INDEXED, WITH_ERRORS, NewBlob
+from .rows import NewBlob
+from .store import FAILED, INDEXED, WITH_ERRORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,8 @@ from ..stamp import language_files
 from .discover import list_folders, list_project
 from .lock import hold
 from .look import NO_LANGUAGE, is_racy, look
-from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS, BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
+from .rows import BlobKey, FileRow, FolderRow, NewBlob, ViewUpdate
+from .store import FAILED, INDEXED, MEMORY, WITH_ERRORS
 from .sweep import FITS, Refreshed, folder_of, guard_stamp, sweep
 from .view import query_folders
 

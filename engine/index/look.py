@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from .parse import reason_to_leave_out
-from .store import BlobKey
+from .rows import BlobKey
 from .sweep import FITS
 
 if TYPE_CHECKING:

@@ -78,6 +78,13 @@ CREATE TABLE file (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX file_by_blob ON file (blob_id, view_id);
 
+-- What a sweep compares of `file` and `folder`, in one piece: a copy, good for one generation of the view.
+CREATE TABLE stamps (
+    view_id     INTEGER PRIMARY KEY,
+    generation  INTEGER NOT NULL,
+    data        BLOB    NOT NULL             -- as `Stamps.packed` gives it
+) STRICT;
+
 CREATE TABLE folder (
     view_id     INTEGER NOT NULL,
     path        TEXT    NOT NULL,            -- empty: the root

@@ -10,35 +10,30 @@ import os
 import sqlite3
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import Failed, StoreUnavailable
 from ..facts import Symbol
+from .rows import Located, StoreDamaged, ViewRow
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
     from typing import Any
+
+    from .rows import BlobKey, NewBlob, ViewUpdate
 
 __all__ = [
     "FAILED",
     "INDEXED",
     "MEMORY",
     "WITH_ERRORS",
-    "BlobKey",
-    "FileRow",
-    "FolderRow",
-    "Located",
-    "NewBlob",
     "Store",
-    "StoreDamaged",
-    "ViewRow",
-    "ViewUpdate",
     "open_store",
 ]
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
@@ -58,89 +53,6 @@ _DAMAGED = {
     sqlite3.SQLITE_CONSTRAINT,
 }
 """Error codes (without their extended bits) that a sound database of our schema does not raise."""
-
-
-class StoreDamaged(Failed):
-    """The database is not one of ours, or is broken: it has to be made again."""
-
-    code = "store_damaged"
-
-
-class BlobKey(NamedTuple):
-    """What facts are stored under."""
-
-    hash: bytes
-    language: str
-    fingerprint: str
-
-
-class NewBlob(NamedTuple):
-    """The facts of a blob on their way into the store."""
-
-    key: BlobKey
-    status: str
-    lines: int
-    symbols: Sequence[tuple[object, ...]]
-    words: str
-
-
-class FileRow(NamedTuple):
-    """What a view knows of one file."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    inode: int
-    racy: bool
-    blob_id: int | None
-    left_out: str
-
-
-class FolderRow(NamedTuple):
-    """What a view knows of one folder."""
-
-    ctime_ns: int
-    inode: int
-    left_out: str
-
-    def counts(self) -> dict[str, int]:
-        """How many files, links and folders in it were left out, by reason. Raises StoreDamaged."""
-        import json
-
-        try:
-            return json.loads(self.left_out) if self.left_out else {}
-        except ValueError as error:
-            raise _senseless(error) from error
-
-
-class ViewRow(NamedTuple):
-    """A view without its files."""
-
-    id: int
-    stamp: str
-    generation: int
-    used_on: int
-
-
-class ViewUpdate(NamedTuple):
-    """What changes in a view, in one transaction."""
-
-    files: dict[str, FileRow]
-    gone_files: Sequence[str]
-    folders: dict[str, FolderRow]
-    gone_folders: Sequence[str]
-    guards: dict[str, str] | None
-    """The whole new set, or None to leave it."""
-    stamp: str | None
-
-
-class Located(NamedTuple):
-    """A symbol and where it is."""
-
-    path: str
-    blob_id: int
-    ordinal: int
-    symbol: Symbol
 
 
 _SYMBOL_COLUMNS = ", ".join(f"symbol.{field}" for field in Symbol._fields)
@@ -235,6 +147,26 @@ class Store:
         sql = "SELECT ctime_ns, inode, left_out, path FROM folder WHERE view_id = ?"
         return self._rows(sql, (view_id,))
 
+    def stamps(self, view_id: int, generation: int) -> bytes | None:
+        """The stamps of a view in one piece, if somebody left them for this generation."""
+        found = self._rows("SELECT data FROM stamps WHERE view_id = ? AND generation = ?", (view_id, generation))
+        return found[0][0] if found else None
+
+    def keep_stamps(self, view_id: int, generation: int, data: bytes) -> None:
+        """Leave the stamps of a view in one piece for the next look-up, unless that is not to be had at once."""
+        sql = (
+            "INSERT OR REPLACE INTO stamps (view_id, generation, data)"
+            " SELECT id, generation, ? FROM view WHERE id = ? AND generation = ?"
+        )
+        with _translated():
+            self._db.execute("PRAGMA busy_timeout = 0")
+            try:
+                self._db.execute(sql, (data, view_id, generation))
+            except sqlite3.OperationalError:
+                return  # somebody writes, or nobody may: the rows say the same
+            finally:
+                self._db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+
     def guards(self, view_id: int) -> dict[str, str]:
         """The stamp of each file that decides what is visible, by absolute path."""
         rows = self._rows("SELECT path, stamp FROM guard WHERE view_id = ?", (view_id,))
@@ -278,8 +210,8 @@ class Store:
         text = _text_of(root)
         with self._transaction() as db:
             db.execute(_USED_BY, (_today(), text))
-            for table in ("file", "folder", "guard"):
-                db.execute(_FORGET[table], (text,))
+            for statement in _FORGET:
+                db.execute(statement, (text,))
             db.execute("DELETE FROM view WHERE root = ?", (text,))
 
     def roots(self) -> list[str]:
@@ -365,7 +297,8 @@ class Store:
             marks = ",".join("?" * len(chunk))
             found += self._located(
                 f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM symbol"  # noqa: S608
-                " JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ?"
+                # CROSS: names first. Left to choose, SQLite looks for every name in every file once there are many.
+                " CROSS JOIN file ON file.blob_id = symbol.blob_id AND file.view_id = ?"
                 f" WHERE symbol.name IN ({marks})",
                 (view_id, *chunk),
             )
@@ -603,11 +536,10 @@ _INSERT_SYMBOL = (
     f"INSERT INTO symbol (blob_id, ordinal, {', '.join(Symbol._fields)})"  # noqa: S608 - the fields of a class
     f" VALUES ({', '.join('?' * (len(Symbol._fields) + 2))})"
 )
-_FORGET = {
-    "file": "DELETE FROM file WHERE view_id = (SELECT id FROM view WHERE root = ?)",
-    "folder": "DELETE FROM folder WHERE view_id = (SELECT id FROM view WHERE root = ?)",
-    "guard": "DELETE FROM guard WHERE view_id = (SELECT id FROM view WHERE root = ?)",
-}
+_FORGET = tuple(
+    f"DELETE FROM {table} WHERE view_id = (SELECT id FROM view WHERE root = ?)"  # noqa: S608 - names of ours
+    for table in ("file", "folder", "guard", "stamps")
+)
 _USED_BY = (
     "UPDATE blob SET used_on = ? WHERE id IN"
     " (SELECT blob_id FROM file JOIN view ON view.id = file.view_id WHERE view.root = ?)"

@@ -2,19 +2,16 @@
 
 It reads no content and lists no folder; `sync.py` acts on what it finds. A folder's ctime changes with each entry that
 comes or goes, a file's stamp with each write, a guard's with each change of an ignore rule.
-"""
 
-from __future__ import annotations
+Without postponed annotations: see `rows.py`.
+"""
 
 import os
 import stat
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from .store import FileRow, FolderRow
+from .rows import FileRow, FolderRow
 
 __all__ = ["FITS", "NOTHING", "Changes", "Refreshed", "folder_of", "guard_stamp", "hinted", "sweep"]
 

@@ -33,6 +33,7 @@ class Sync(View):
         if self._was_listed() and self._languages_unchanged():
             changes = self._sweep(hints)
             if not any(changes):
+                self.leave_stamps()
                 return NOTHING
         else:  # never listed, or the root was gone
             changes = None
@@ -55,19 +56,15 @@ class Sync(View):
         if hints is not None:
             files, folders = hinted(set(hints), self.files, self.folders)
             return sweep(self.root, files.items(), folders.items(), self.guards)
-        files = self.known_files.items() if self.known_files is not None else ((row[-1], row) for row in self.file_rows)
-        folders = (
-            self.known_folders.items()
-            if self.known_folders is not None
-            else ((row[-1], row) for row in self.folder_rows)
-        )
+        files = self.known_files.items() if self.known_files is not None else self.stamps.files()
+        folders = self.known_folders.items() if self.known_folders is not None else self.stamps.folders()
         return sweep(self.root, files, folders, self.guards)
 
     def _was_listed(self) -> bool:
         """Whether the root is known; it is listed with all the rest."""
         if self.known_folders is not None:
             return "" in self.known_folders
-        return any(not row[-1] for row in self.folder_rows)
+        return self.stamps.has_root()
 
     def _languages_unchanged(self) -> bool:
         """Whether the bundled languages are those that the view was listed with; a project's own are guards."""

@@ -6,12 +6,14 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from ..stamp import languages_stamp
-from .store import FileRow, FolderRow
+from .rows import FileRow, FolderRow
+from .stamps import Stamps
 
 if TYPE_CHECKING:
     from ..languages import Registry
     from ..settings import Settings
-    from .store import Store, ViewUpdate
+    from .rows import ViewUpdate
+    from .store import Store
 
 __all__ = ["View", "query_folders"]
 
@@ -31,16 +33,21 @@ class View:
 
     @property
     def files(self) -> dict[str, FileRow]:
-        """Each file of the view by path, made when first asked for: a look-up mostly needs just a sweep of the rows."""
+        """Each file of the view by path, read when first asked for: a look-up mostly needs just a sweep of the stamps.
+
+        Another process may have changed the rows since; then `is_as_read` is false.
+        """
         if self.known_files is None:
-            self.known_files = {row[-1]: FileRow._make(row[:-1]) for row in self.file_rows}
+            rows = self._rows[0] if self._rows else self.store.files(self.row.id)
+            self.known_files = {row[-1]: FileRow._make(row[:-1]) for row in rows}
         return self.known_files
 
     @property
     def folders(self) -> dict[str, FolderRow]:
         """Each folder of the view by path, made likewise."""
         if self.known_folders is None:
-            self.known_folders = {row[-1]: FolderRow._make(row[:-1]) for row in self.folder_rows}
+            rows = self._rows[1] if self._rows else self.store.folders(self.row.id)
+            self.known_folders = {row[-1]: FolderRow._make(row[:-1]) for row in rows}
         return self.known_folders
 
     def names(self) -> list[str]:
@@ -62,6 +69,14 @@ class View:
         self.folders.update(update.folders)
         if update.guards is not None:
             self.guards = update.guards
+
+    def leave_stamps(self) -> None:
+        """Leave what was compared, and found true, for the next process, if this one had to read it row by row."""
+        if self._rows is None or self.known_files is not None:
+            return
+        if (packed := self.stamps.packed()) is not None:
+            self.store.keep_stamps(self.row.id, self.row.generation, packed)
+        self._rows = None
 
     def collect_once_a_day(self, today: int) -> None:
         """Let the store forget what nobody has used for long."""
@@ -110,8 +125,14 @@ class View:
         """Whether the rows are as somebody left them, not yet compared with the disk: then hints are no substitute."""
         self._data_version = self.store.data_version()
         self.row = self.store.view(self.root)
-        self.file_rows = self.store.files(self.row.id)
-        self.folder_rows = self.store.folders(self.row.id)
+        packed = self.store.stamps(self.row.id, self.row.generation)
+        stamps = Stamps.unpacked(packed) if packed is not None else None
+        self._rows: tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]] | None = None
+        """The rows, if they had to be read: the stamps were not there in one piece."""
+        if stamps is None:
+            self._rows = self.store.files(self.row.id), self.store.folders(self.row.id)
+            stamps = Stamps.of(*self._rows)
+        self.stamps = stamps
         self.known_files: dict[str, FileRow] | None = None
         self.known_folders: dict[str, FolderRow] | None = None
         self.guards = self.store.guards(self.row.id)

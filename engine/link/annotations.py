@@ -67,7 +67,7 @@ class Annotations(Classes):
             return found or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
-        if expression.op == "function" and self.library(path).unordered:
+        if expression.op == "function":
             return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
@@ -78,7 +78,7 @@ class Annotations(Classes):
     ) -> Types:
         seen, _ = self.found_at(path, scope, name, meaning="type")
         if not isinstance(seen, Slot):
-            starred = self.starred(path, name)
+            starred = self.unbound(path, scope, name)
             if starred:
                 return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
             return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
@@ -224,10 +224,10 @@ class Annotations(Classes):
         if expression.op == "module":
             value = self.evaluate(Place(path, scope, 0, 0), index)
             parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
-            return frozenset(t for part in parts for t in part if t.kind == "module")
+            return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
         if expression.op == "name":
             seen, _ = self.found_at(path, scope, expression.text, meaning="type")
-            return self.entities_of_slot(seen) if isinstance(seen, Slot) else self.starred(path, expression.text)
+            return self.entities_of_slot(seen) if isinstance(seen, Slot) else self.unbound(path, scope, expression.text)
         if expression.op != "member":
             return frozenset()
         found: set[Entity] = set()
@@ -247,6 +247,8 @@ class Annotations(Classes):
             return frozenset(found)
         if owner.kind == "module":
             return self.member_of_module(owner.path, name)
+        if owner.kind == "space":
+            return self.member_of_space(path, owner.name, name)
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()

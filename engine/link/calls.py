@@ -165,7 +165,7 @@ class Calls(Generics):
                 or (expression.op == "self" and expression.text in _BOUND and definition.receiver)
             ):
                 found.add(bound)
-            elif (
+            elif (bound is not None and expression.op == "new" and self._is_own_class(path, expression.parts[0])) or (
                 bound is not None
                 and bound.kind == "class"
                 and self._constructs(path, expression.parts, expression.op, first)
@@ -174,6 +174,11 @@ class Calls(Generics):
             else:
                 found |= self.evaluate(Place(path, row.scope, row.block, row.position - 1), row.value)
         return frozenset(found) or frozenset([NOTHING])
+
+    def _is_own_class(self, path: str, index: int) -> bool:
+        """Whether an expression is the class that the function is called on, whichever that is."""
+        callee = self.file(path).expression(index) if index >= 0 else None
+        return callee is not None and callee.op == "self" and callee.text == "class"
 
     def _constructs(self, path: str, parts: tuple[int, ...], op: str, first: str) -> bool:
         """Whether a value is a call of the class that the function is called on."""

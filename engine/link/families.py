@@ -60,10 +60,9 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
         doubts.append((slot, "has a name to which the language gives a meaning"))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
-    if library.nominal:
-        maker = _made_with(linker, slot)
-        if maker:
-            return maker, doubts
+    maker = _made_with(linker, slot) if library.nominal else []
+    if maker:
+        return maker, doubts
     if not linker.is_member(slot):
         return [slot], doubts
     if plain(slot.name) in library.members and linker.definitions_of(slot) and not library.nominal:
@@ -90,7 +89,9 @@ def _made_with(linker: Linker, slot: Slot) -> list[Slot]:
         slot = Slot(slot.path, definition.scope, definition.name)
     rows = linker.file(slot.path).bound.get((slot.scope, slot.name), ())
     classes = [Type("class", slot.path, row.number) for row in rows if row.kind == "class"]
-    return [slot, *(linker.slot_of(each) for found in classes for each in linker.constructors(found))] if classes else []
+    return (
+        [slot, *(linker.slot_of(each) for found in classes for each in linker.constructors(found))] if classes else []
+    )
 
 
 def _may_override(linker: Linker, slot: Slot) -> bool:

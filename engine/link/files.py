@@ -55,6 +55,17 @@ class LinkedFile:
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
+        self._spaces: dict[str, list[int]] | None = None
+
+    @property
+    def spaces(self) -> dict[str, list[int]]:
+        """The scopes that are a part of each namespace, by its whole name."""
+        if self._spaces is None:
+            self._spaces = {}
+            for index, row in enumerate(self.facts.scopes):
+                if row.kind in _PARTS:
+                    self._spaces.setdefault(row.name, []).append(index)
+        return self._spaces
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
@@ -72,8 +83,8 @@ class LinkedFile:
             for binding in self.facts.bindings:
                 if binding.kind == "import":
                     imported = self.facts.imports[binding.number].name
-                    if imported and imported != binding.name:
-                        self._renamed.setdefault(imported, []).append(binding)
+                    if imported and plain(imported) != plain(binding.name):
+                        self._renamed.setdefault(plain(imported), []).append(binding)
         return self._renamed.get(name, [])
 
     def has(self, scope: int, name: str) -> bool:
@@ -159,3 +170,4 @@ def _position(binding: Binding) -> int:
 
 _ANONYMOUS = frozenset({"comprehension", "lambda"})
 _DEFINED = frozenset({"class", "function"})
+_PARTS = frozenset({"module", "space"})

@@ -17,7 +17,10 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
 _TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators", "functional", "conversions")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "universal", "implied", "final", "known")
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator"),
+    *("universal", "implied", "final", "known"),
+)
 _FLAGS = ("structural", "textual", "unordered", "nominal")
 
 
@@ -55,6 +58,12 @@ class Library(NamedTuple):
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    spread: frozenset[str] = frozenset()
+    """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
+    fallback: frozenset[str] = frozenset()
+    """Those of them that are looked for outside of all namespaces too, where the own one has none."""
+    separator: str = ""
+    """What stands between the parts of the name of a namespace."""
     nominal: bool = False
     """Whether types are what their declarations name: their own members and inherited ones are seen in them without an
     owner, functions of one name are told apart by what they take, and files are of packages."""
@@ -142,6 +151,9 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
         tuple(data.get("builds", ())),
+        frozenset(data.get("spread", "").split()),
+        frozenset(data.get("fallback", "").split()),
+        str(data.get("separator", "")),
         bool(data.get("nominal", False)),
         frozenset(data.get("universal", "").split()),
         re.compile(data.get("known", "")).pattern,

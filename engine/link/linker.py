@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..deepfacts import NONE, SPACES, plain, spaced
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -104,7 +104,7 @@ class Linker(Values):
         seen, _ = self.found_at(path, occurrence.scope, name, position, meaning)
         if isinstance(seen, Slot):
             return self.entities_of_slot(seen)
-        starred = self.starred(path, name)
+        starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
         return ELSEWHERE if seen == OUTSIDE or name in self.library(path).builtins else None
@@ -151,6 +151,8 @@ class Linker(Values):
         module = resolver.module(path, fact.module)
         if module is None:
             return ELSEWHERE
+        if module.kind == "space":
+            return self.member_of_space(path, module.name, fact.name)
         if module.kind == "folder":
             found = resolver.member(module, name)
             return frozenset([found]) if found is not None else None
@@ -177,11 +179,21 @@ class Linker(Values):
                 if isinstance(slot, Slot):
                     found.add(slot)
             elif callee.kind == "function":
-                own = self.definition(callee).own
-                if self.file(callee.path).has(own, name):
-                    found.add(Slot(callee.path, own, name))
+                found |= self._parameter_named(callee, name)
+            elif callee.kind == "class":
+                for function in self.signatures(callee, "construct"):
+                    found |= self._parameter_named(function, name)
         self.note(SELF)
         return frozenset(found)
+
+    def _parameter_named(self, function: Type, name: str) -> frozenset[Entity]:
+        definition, file = self.definition(function), self.file(function.path)
+        if file.has(definition.own, name):
+            return frozenset([Slot(function.path, definition.own, name)])
+        for parameter in definition.parameters:  # in a space of names of its own
+            if plain(parameter.name) == name and file.has(definition.own, parameter.name):
+                return self.entities_of_slot(Slot(function.path, definition.own, parameter.name))
+        return frozenset()
 
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         """The member that a literal gives, and those that its place expects under that name."""
@@ -234,7 +246,7 @@ class Linker(Values):
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
-        found = self.lookup(self.owner_of(slot), name)
+        found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
 
     def _told_apart(self, slot: Slot, line: int) -> Slot:

@@ -108,6 +108,8 @@ class Literals(Calls):
         module = self.project.resolver(place.path).module(place.path, expression.text)
         if module is None:
             return EXTERNAL
+        if module.kind == "space":
+            return frozenset([module])
         if expression.names:
             return frozenset([wrapped("awaitable", frozenset([module]))])
         return self.types_of_entities(self.member_of_module(module.path, WHOLE)) or ANYTHING

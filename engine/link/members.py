@@ -34,6 +34,8 @@ class Members(Slots):
             return _OUTSIDE if kind == "super" and found is not None else None
         if kind == "module":
             return self.member_of_module(owner.path, name) or None
+        if kind == "space":
+            return self.member_of_space(path, owner.name, name)
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
@@ -101,7 +103,9 @@ class Members(Slots):
         found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
         return self.fields_of(frozenset(found), field.name)
 
-    def member(self, owner: Type, name: str) -> Types:  # noqa: C901 - a table of kinds, told apart one after the other
+    def member(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, owner: Type, name: str
+    ) -> Types:
         """What `owner.name` may be."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
@@ -109,6 +113,8 @@ class Members(Slots):
         if kind == "module":
             found = self.member_of_module(owner.path, name)
             return self.types_of_entities(found) if found else ANYTHING
+        if kind == "space":
+            return self.types_of_entities(self.member_of_space(owner.path, owner.name, name))
         if kind == "folder":
             return ANYTHING
         if kind == "package":
@@ -183,6 +189,8 @@ class Members(Slots):
             return self.result(function, receiver, ())
         if definition.receiver == "class":
             return frozenset([function_of(function.path, function.number, class_of(receiver))])
+        if definition.receiver == "implicit" and receiver.kind == "class" and not self.structural(function.path):
+            return frozenset([function_of(function.path, function.number, receiver)])
         if definition.receiver in ("", "static") or receiver.kind == "class":
             return frozenset([function])
         return frozenset([function_of(function.path, function.number, receiver)])

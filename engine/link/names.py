@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .conditions import Conditions
+from .spaces import Spaces
 from .textual import NOWHERE
 from .types import ANYTHING, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Conditions):
+class Names(Spaces):
     """Scopes, imports and the flow of bindings."""
 
     def found_at(
@@ -98,7 +98,7 @@ class Names(Conditions):
             if binding.kind == "import":
                 found |= self.imported(slot.path, binding)
             elif binding.kind == "alias":
-                found |= self.entities_of_name(slot.path, slot.scope, file.expression(binding.value).text)
+                found |= self._named_otherwise(slot, binding)
             elif slot.scope == 0 and slot.name in file.facts.shared:
                 found |= self.shared(slot.path, slot.name)
             else:
@@ -107,10 +107,26 @@ class Names(Conditions):
             found.add(slot)
         return frozenset(found)
 
+    def _named_otherwise(self, slot: Slot, binding: Binding) -> frozenset[Entity]:
+        """What a name stands for that is but another one for something: for a bare name, or for a member."""
+        value = self.file(slot.path).expression(binding.value) if binding.value >= 0 else None
+        if value is None:
+            return frozenset([slot])
+        if value.op != "member":
+            return self.entities_of_name(slot.path, slot.scope, value.text)
+        found: set[Entity] = set()
+        for owner in self.evaluate(Place(slot.path, slot.scope, binding.block, binding.position), value.parts[0]):
+            found |= self.targets(owner, value.text, slot.path) or NOWHERE
+        return frozenset(found) or frozenset([slot])
+
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
         found, _ = self.found_at(path, scope, name)
-        return self.entities_of_slot(found) if isinstance(found, Slot) else self.starred(path, name)
+        return self.entities_of_slot(found) if isinstance(found, Slot) else self.unbound(path, scope, name)
+
+    def unbound(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a name stands for in a scope that no scope of the file binds."""
+        return self.spread_out(path, scope, name) if self.library(path).spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -133,6 +149,8 @@ class Names(Conditions):
         module = resolver.module(path, fact.module)
         if module is None:
             return frozenset([Type("external", name=f"{fact.module}.{fact.name}")])
+        if module.kind == "space":
+            return self.member_of_space(path, module.name, fact.name)
         if module.kind == "module" and self.file(module.path).surface:
             return self.member_of_module(module.path, fact.name)
         if module.kind == "folder" or self._imports_itself(file, path, binding, fact, module):
@@ -219,7 +237,7 @@ class Names(Conditions):
         path = place.path
         seen, owner = self.found_at(path, place.scope, name, place.position, "value")
         if not isinstance(seen, Slot):
-            return self._type_beyond(path, name, seen)
+            return self._type_beyond(place, name, seen)
         if owner >= 0 and self.nominal(path):
             narrowed = self.narrowed(place, name)
             return self.member(Type("instance", path, owner), name) if narrowed is None else narrowed
@@ -245,9 +263,10 @@ class Names(Conditions):
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, name, found, last) if len(found) > 1 else found)
 
-    def _type_beyond(self, path: str, name: str, missing: Type | None) -> Types:
+    def _type_beyond(self, place: Place, name: str, missing: Type | None) -> Types:
         """What a name may be that nothing in its file binds."""
-        starred = self.starred(path, name)
+        path = place.path
+        starred = self.unbound(path, place.scope, name)
         if starred:
             return self.types_of_entities(starred)
         if name in self.library(path).builtins:

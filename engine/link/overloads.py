@@ -24,6 +24,7 @@ from .types import (
     Slot,
     Type,
     Types,
+    builtin,
     function_of,
     instance_of,
 )
@@ -82,7 +83,7 @@ class Overloads(Literals):
         if callee is None:
             return NOTHING_CALLED
         if callee.op == "name":
-            return self._picked(place, call, [self._seen_from(place, callee.text)])
+            return self._picked(place, call, [self._seen_from(place, callee.text, call)])
         if callee.op != "member":
             return NOTHING_CALLED
         owners = self._sorted(self.evaluate(place, callee.parts[0]) - {NOTHING})
@@ -123,7 +124,7 @@ class Overloads(Literals):
             if group.functions or group.values:
                 return group
             if plain(name) in self.library(owner.path).universal:
-                return EXTERNAL
+                return self._universal(place, name)
             views = self.library_views(owner)
             if views:
                 return EMPTY.union(*(self._of_library(place, view, plain(name), call) for view in views))
@@ -158,6 +159,11 @@ class Overloads(Literals):
             owner = Type("builtin_method", name=name, bound=owner)
         return self.called(place, call, frozenset([owner])) or EXTERNAL
 
+    def _universal(self, place: Place, name: str) -> Types:
+        """What a member gives that everything has."""
+        form = self.library(place.path).methods.get(("Object", plain(name)))
+        return frozenset([builtin(form)]) if form else EXTERNAL
+
     def group(self, owner: Type, name: str) -> _Group:
         """All that a name may mean as a member of a class: what is not overridden, the nearest class first."""
         skip = 1 if owner.kind == "super" else 0
@@ -182,7 +188,7 @@ class Overloads(Literals):
                     values = frozenset([Slot(each.path, own, file.expression(binding.value).text)])
         return tuple(found), values
 
-    def _seen_from(self, place: Place, name: str) -> _Group | Types:
+    def _seen_from(self, place: Place, name: str, call: Expression | None) -> _Group | Types:
         """What a bare name may mean where it is called: of the nearest scope around that has it."""
         file = self.file(place.path)
         scope, missing = place.scope, False
@@ -190,11 +196,14 @@ class Overloads(Literals):
             row = file.facts.scopes[scope]
             if row.kind == "class":
                 self.note(SELF)
-                group = self.group(Type("instance", place.path, row.definition), name)
+                instance = Type("instance", place.path, row.definition)
+                group = self.group(instance, name)
                 if group.functions or group.values:
                     return group
-                found = self.lookup(Type("class", place.path, row.definition), name)
-                missing = missing or found in (OUTSIDE, None)
+                views = self.library_views(instance)
+                if views and plain(name) in self.library(place.path).members:
+                    return EMPTY.union(*(self._of_library(place, view, plain(name), call) for view in views))
+                missing = missing or self.lookup(instance, name) in (OUTSIDE, None)
             elif (scope, name) in file.bound:
                 group = _Group(tuple(self.functions_of(self.entities_of_slot(Slot(place.path, scope, name)))))
                 if group.functions:
@@ -203,7 +212,9 @@ class Overloads(Literals):
         group = _Group(tuple(self.functions_of(self.starred(place.path, name))))
         if group.functions:
             return group
-        if plain(name) in self.library(place.path).universal or missing:
+        if plain(name) in self.library(place.path).universal:
+            return self._universal(place, name)
+        if missing:
             return EXTERNAL
         return ANYTHING
 

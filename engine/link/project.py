@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Packages", "Project", "Resolver", "Source", "Texts"]
+__all__ = ["Naming", "Packages", "Placing", "Project", "Resolver", "Source", "Texts"]
 
 
 class Texts(Protocol):
@@ -115,6 +115,14 @@ class Naming(Protocol):
         ...
 
 
+class Placing(Protocol):
+    """What a resolver says besides, where namespaces lie in many files (`spread` in `library.toml`)."""
+
+    def placed(self, space: str, name: str) -> Collection[str]:
+        """The files in which a name of a namespace lies by the rules of the ecosystem."""
+        ...
+
+
 class Project:
     """All files of one state of the index."""
 
@@ -172,6 +180,10 @@ class Project:
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""
         return cast("Naming", self.resolver(path))
+
+    def naming_of_spaces(self, path: str) -> Placing:
+        """The same, where a language's namespaces lie in many files."""
+        return cast("Placing", self.resolver(path))
 
     def files_with(self, word: str, family: str) -> list[str]:
         """Files of a family in which a word occurs, their facts made ready."""

@@ -124,7 +124,7 @@ class _Search:
             for binding in (row for each in names for row in file.renamed(each) if row.name != name):
                 self.linker.begin()
                 if self.linker.imported(path, binding) & self.targets:
-                    found.append((binding.name, path))
+                    found.append((plain(binding.name), path))
         return found
 
     def _note_family(self, path: str, name: str, occurrence: Occurrence, resolved: Resolved) -> None:
@@ -144,7 +144,10 @@ class _Search:
         if self._is_local or not rows:
             return
         unique = self._is_member and self._is_unique(paths)
+        space = self.slot.name.rpartition(" ")[0]
         for path, occurrence, resolved in rows:
+            if not _may_be_in(occurrence, space):
+                continue
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
             if self._is_member and occurrence.receiver == -1 and not self._named_bare:
@@ -165,6 +168,12 @@ class _Search:
         return len(holders) == 1
 
 
+def _may_be_in(occurrence: Occurrence, space: str) -> bool:
+    """Whether a place may name something in a space of names."""
+    form = occurrence.form if occurrence.form in _APART else ""
+    return occurrence.form == "keyword" or form == space or not (form or space in _APART)
+
+
 def _escapes(linker: Linker, slot: Slot) -> bool:
     """Whether a local name is seen from elsewhere: a parameter, by name in calls."""
     bound = linker.file(slot.path).bound.get((slot.scope, slot.name), ())
@@ -175,4 +184,6 @@ def _order(use: Use) -> tuple[str, int, int]:
     return use.path, use.occurrence.line, use.occurrence.column
 
 
+_APART = frozenset({"variable", "function", "constant", "space"})
+"""Spaces of names in which nothing of another one can be meant."""
 _LOCAL = frozenset({"function", "lambda", "comprehension", "block", "types"})

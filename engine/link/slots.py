@@ -287,7 +287,7 @@ class Slots(Structures):
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
-        if binding.number == 0 and owner is not None and definition.receiver not in ("", "static"):
+        if binding.number == 0 and owner is not None and definition.receiver in ("instance", "class"):
             return self._receiver(path, definition, parameter, owner)
         if parameter.annotation >= 0:
             self.note(ANNOTATION)

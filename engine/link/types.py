@@ -59,6 +59,7 @@ class Type(NamedTuple):
     function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
     package            name
+    space              name = the whole name of a namespace; path = a file from which it is seen
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments
     builtin            name = a type of the language's library that syntax makes; parts = its type arguments; path = the

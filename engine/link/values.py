@@ -191,6 +191,19 @@ class Values(Overloads):
         name = "list" if expression.op == "list" else "iter"
         return frozenset([builtin(name, self.each(place, expression.parts))])
 
+    def of_grown(self, place: Place, expression: Expression, index: int) -> Types:
+        """A list into which something was put besides."""
+        del index
+        before, more = (self.evaluate(place, part) for part in expression.parts)
+        found: set[Type] = set()
+        for each in before:
+            if each == NOTHING or (each.kind == "builtin" and each.name in _GROWING):
+                inside = self.elements(each) - {UNKNOWN} if each != NOTHING and each.parts else EMPTY
+                found.add(builtin("list", inside | more))
+            else:
+                found.add(each)
+        return frozenset(found)
+
     def of_sent(self, place: Place, expression: Expression, index: int) -> Types:
         """What is sent into the generator around."""
         del expression, index
@@ -389,6 +402,7 @@ def _literal(text: str) -> Types:
     return ANYTHING if text == "..." else frozenset([builtin(text)])
 
 
+_GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
@@ -399,6 +413,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "set": Values.of_collection,
     "tuple": Values.of_collection,
     "dict": Values.of_collection,
+    "grown": Values.of_grown,
     "sent": Values.of_sent,
     "await": Values.of_await,
     "element": Values.of_element,

@@ -219,10 +219,17 @@ class Builder:
             rows += row
 
     def occur_at(
-        self, name: str, place: tuple[int, int, int], role: str, scope: int, block: int, receiver: int = NONE
+        self,
+        name: str,
+        place: tuple[int, int, int],
+        role: str,
+        scope: int,
+        block: int,
+        receiver: int = NONE,
+        form: str = "",
     ) -> None:
         """The same for a place that is no node: (line, column, position)."""
         line, column, position = place
-        row = pack_occurrence(line, column, role, scope, block, position, receiver, "")
+        row = pack_occurrence(line, column, role, scope, block, position, receiver, form)
         rows = self.occurrences.setdefault(name, bytearray())
         rows += row

@@ -52,6 +52,16 @@ def test_each_language_is_in_the_readme() -> None:
         assert titles.get(name, name.capitalize()) in README
 
 
+def test_how_sure_references_are_is_in_the_readme() -> None:
+    table = README[README.index("| language | references |") :]
+    stated = dict(re.findall(r"^\| ([a-z, ]+) \| (.+) \|$", table[: table.index("\n\n")], re.MULTILINE))
+    assert stated.pop("language") == "references"
+    by_name = {name: text for names, text in stated.items() for name in names.split(", ")}
+    languages = load_registry().languages
+    assert by_name == {name: language.links for name, language in languages.items() if language.links}
+    assert all(languages[name].semantics for name in by_name)
+
+
 def test_captures_kinds_flags_and_keys_are_documented() -> None:
     from codeintel.engine import languages
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from support import ask, cli
 
-from codeintel.engine.answers.matching import Scope, matches
+from codeintel.engine.answers.matching import matches
+from codeintel.engine.answers.values import Scope
 from codeintel.engine.index.sync import Sync
 from codeintel.engine.service import Engine
 

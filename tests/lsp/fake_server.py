@@ -13,6 +13,7 @@ from typing import Any
 FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 ROOT = ""
 ASKED = 0
+NO_ANSWER = object()
 
 
 def send(message: dict[str, Any], length: int | None = None) -> None:
@@ -68,6 +69,8 @@ def answer(method: str, params: dict[str, Any]) -> Any:
         ASKED += 1
         if FAULT.startswith("hangs"):
             time.sleep(1000)
+        if FAULT == "never answers":
+            return NO_ANSWER
         if FAULT == "crashes" or (FAULT == "crashes once" and not os.path.exists(os.path.join(ROOT, "crashed"))):
             with open(os.path.join(ROOT, "crashed"), "w", encoding="utf-8"):
                 pass
@@ -137,6 +140,9 @@ def main() -> None:
                 send({"id": "q4", "method": "no/suchMethod", "params": {}})
         if method == "initialized" and FAULT == "early":
             send({"id": "p", "method": "window/workDoneProgress/create", "params": {"token": "t"}})
+        if FAULT == "never answers":
+            with open(os.path.join(ROOT, "told.txt"), "a", encoding="utf-8") as file:
+                file.write(f"{method}\n")
         if "id" not in message or "method" not in message:
             if FAULT == "asks" and "id" in message:
                 with open(os.path.join(ROOT, f"{message['id']}.json"), "w", encoding="utf-8") as file:
@@ -148,7 +154,8 @@ def main() -> None:
             {"capabilities": {}, "serverInfo": {"name": "fake"}} if method == "initialize" else answer(method, params)
         )
         length = 3 if FAULT == "wrong length" and method == "textDocument/references" else None
-        send({"id": message["id"], "result": result}, length)
+        if result is not NO_ANSWER:
+            send({"id": message["id"], "result": result}, length)
 
 
 main()

@@ -43,6 +43,11 @@ WORKS: list[tuple[str, dict[str, Any], list[str]]] = [
         ["+    return net * (2 +"],
     ),
     ("safe_delete_symbol", {"name_path": "Seasonal", "dry_run": True}, ["-class Seasonal"]),
+    (
+        "move_symbol",
+        {"name_path": "Seasonal", "target_path": "shop/cart.py", "dry_run": True},
+        ["+class Seasonal"],
+    ),
     # What other servers call the same, and what agents write when they guess.
     ("find_symbol", {"name_path": "Cart"}, ["shop/cart.py"]),
     ("find_symbol", {"name_path_pattern": "Cart", "depth": "1", "include_body": "true"}, ["def total", "Cart"]),

@@ -17,7 +17,7 @@ from codeintel.mcp_adapter.arguments import read
 from codeintel.mcp_adapter.calls import CALLS
 from codeintel.mcp_adapter.listing import listed
 from codeintel.mcp_adapter.profiles import choose, contexts, profiles
-from codeintel.mcp_adapter.tools import TOOLS
+from codeintel.mcp_adapter.tools import TOOLS, UNLISTED
 from codeintel.mcp_adapter.words import in_agents_words
 
 TOP = Path(__file__).parent.parent.parent
@@ -111,8 +111,16 @@ def test_tools_profiles_and_contexts_are_in_the_readme() -> None:
 def test_arguments_are_read_by_every_parameter() -> None:
     examples: dict[str, Any] = {"string": "x", "integer": 1, "boolean": True, "names": ["class"]}
     for tool in TOOLS.values():
-        given = {p.name: p.choices[0] if p.choices else examples[p.type] for p in tool.params}
+        given = {p.name: p.choices[0] if p.choices else examples[p.type] for p in (*tool.params, *UNLISTED[tool.kind])}
         assert read(tool, given) == given
+
+
+def test_what_every_tool_takes_besides_is_told_once() -> None:
+    for profile in profiles():
+        said = choose(profile).instructions
+        assert all(re.search(rf"\b{param.name}\b", said) for params in UNLISTED.values() for param in params)
+    about = {param.about for params in UNLISTED.values() for param in params}
+    assert all(about)
 
 
 def test_no_hint_of_the_engine_speaks_of_the_command_line() -> None:
