@@ -179,7 +179,7 @@ class Parameter(NamedTuple):
     annotation: int
     default: int
     kind: str
-    """Empty, `rest` (the further positional ones) or `keywords` (the further named ones)."""
+    """Empty, `rest` (the further positional ones), `keywords` (the further named ones) or `implied` (not spelled)."""
 
 
 class Result(NamedTuple):
@@ -233,7 +233,8 @@ class Binding(NamedTuple):
     name: str
     kind: str
     """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
-    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter), `receiver` (what a function
+    is called on, if its context says so) or `delete`."""
     value: int
     annotation: int
     block: int
@@ -287,9 +288,9 @@ class Narrowing(NamedTuple):
     """The variable, or the dotted path."""
     classes: int
     sign: str
-    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures,
-    by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal
-    whose text is the member or empty, and whose names are the values or forms)."""
+    """`instance`, `subclass` or `not` (no instance); `typed` where `classes` is a type, `told` where it is a function
+    that tells. Of structures, by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other`
+    (`classes` is a literal whose text is the member or empty, and whose names are the values or forms)."""
     position: int
     block: int
 
@@ -362,7 +363,7 @@ FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
     *("variable", "function", "constant", "space", "method", "implied"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "method", "constructor"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "method", "constructor", "extension"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size

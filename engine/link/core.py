@@ -1,9 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
 The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
-`generics` → `calls` → `literals` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the
-type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and
-what stands above it only through what `Core` declares.
+`generics` → `calls` → `literals` → `fitting` → `overloads` → `values` → `linker`), since its questions are mutually
+recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those
+below it, and what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations
@@ -141,6 +141,10 @@ class Core:
 
     def annotated(self, path: str, scope: int, index: int, own: Type | None = None) -> Types:
         """What a value with an annotation may be."""
+        raise NotImplementedError
+
+    def bound_of(self, variable: Type) -> Types:
+        """What a type parameter is at least."""
         raise NotImplementedError
 
     def declared(self, path: str, binding: Binding | AttributeBinding) -> Types:

@@ -326,7 +326,8 @@ class Generics(Members):
         for owner, name in owners:
             found |= self.handed(place, owner, name, call, context.number)
         for function in functions:
-            types = self.argument_of(function, context.number)
+            number = self._position_of(function, call, context.number)
+            types = self.argument_of(function, number)
             owner = function.bound if call.op == "new" else None
             wanted = self._open_variables(
                 class_of(owner) if owner else function, function, constructs=owner is not None
@@ -335,6 +336,13 @@ class Generics(Members):
                 types = self.substitute(types, self._arguments_by_context(place, call, context, function, wanted))
             found |= types
         return found
+
+    def _position_of(self, function: Type, call: Expression, number: int) -> int:
+        """Which parameter an argument is for: one that stands last, behind ones that are left out, is the last one."""
+        rows = self.definition(function).parameters
+        last = len(call.parts) - 2 - len(call.names)
+        left_out = number == last and len(rows) > last + 1 and rows[number].default >= 0
+        return len(rows) - 1 if left_out else number
 
     def callables(self, place: Place, index: int) -> tuple[Sequence[Type], list[tuple[Type, str]]]:
         """The functions that a call may mean, and the things of the library with the name of the member that it may."""
@@ -368,7 +376,11 @@ class Generics(Members):
     def handed(self, place: Place, owner: Type, name: str, call: Expression, number: int) -> Types:
         """What a method of the library expects at a position: a function that gets something, or a value."""
         library = self.library(place.path)
-        form = library.callbacks.get((_kind_of(owner), name), "")
+        form = library.callbacks.get((_kind_of(owner), name), "") or library.callbacks.get(("any", name), "")
+        if form == "own":
+            return frozenset([Type("handed", parts=(frozenset([owner]),))])
+        if form == "receiver":
+            return frozenset([Type("handed", name="receiver", parts=(frozenset([owner]),))])
         parts = owner.parts
         own = frozenset([owner])
         element = parts[0] if parts else EMPTY

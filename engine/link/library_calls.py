@@ -30,6 +30,10 @@ class Iterating(Protocol):
         """What the members of something are."""
         ...
 
+    def results_of(self, types: Types) -> Types:
+        """What calls without arguments give."""
+        ...
+
 
 def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
     linker: Iterating, form: str, callee: Type, arguments: Sequence[Types]
@@ -65,6 +69,8 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset([builtin("list", _values(linker, first))])
     if form == "entries":
         return frozenset([builtin("list", frozenset([builtin("tuple", ANYTHING, _values(linker, first))]))])
+    if form == "result":
+        return linker.results_of(arguments[-1] - {UNKNOWN} if arguments else EMPTY) or ANYTHING
     if form == "listed" and len(arguments) == 1 and all(t.kind == "builtin" and t.name == "array" for t in first):
         return frozenset([builtin("list", _elements(linker, first))])
     if form == "listed":

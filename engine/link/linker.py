@@ -117,10 +117,9 @@ class Linker(Values):
         found: set[Entity] = {self.slot_of(function) for function in called.functions}
         for slot in called.values:
             found |= self.entities_of_slot(slot)
+        found |= called.named
         if found:
             return Resolved(frozenset(found), self.way)
-        if called.outside and UNKNOWN not in called.others - {FOREIGN}:
-            return Resolved(ELSEWHERE, self.way)
         if called.outside:
             return Resolved(ELSEWHERE, self.way)
         return Resolved(None, UNRESOLVED, FOREIGN in called.others)
@@ -173,6 +172,8 @@ class Linker(Values):
             return frozenset()
         found: set[Entity] = set()
         place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
+        if self.nominal(path):
+            return self._of_keyword_of_call(place, name, occurrence.receiver)
         for callee in self.evaluate(place, occurrence.receiver):
             if callee.kind == "class" and self.has_trait(callee, "record"):
                 slot = self.lookup(callee, name)
@@ -195,6 +196,20 @@ class Linker(Values):
                 return self.entities_of_slot(Slot(function.path, definition.own, parameter.name))
         return frozenset()
 
+    def _of_keyword_of_call(self, place: Place, name: str, call: int) -> frozenset[Entity]:
+        """The same where the whole call is known: a parameter, or the property that the constructor's is."""
+        found: set[Entity] = set()
+        called = self.called_at(place, call)
+        for function in called.functions:
+            own = self.definition(function).own
+            if self.file(function.path).has(own, name):
+                found.add(Slot(function.path, own, name))
+        for made in called.others if called.named else ():
+            slot = self.lookup(made, name) if made.kind == "instance" else None
+            if isinstance(slot, Slot):
+                found.add(slot)
+        return frozenset(found)
+
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         """The member that a literal gives, and those that its place expects under that name."""
         number = self.file(path).expression(occurrence.receiver).number
@@ -215,7 +230,7 @@ class Linker(Values):
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
-            found |= self.targets(receiver, name, path) or frozenset()
+            found |= self.extension_of(place, receiver, name) or self.targets(receiver, name, path) or frozenset()
         if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
             entities = self._of_bare(path, name, occurrence)
             return Resolved(entities, self.way if entities is not None else UNRESOLVED)

@@ -10,6 +10,8 @@ from .types import ANYTHING, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types
 from .ways import IMPORT, NARROWING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
     from .files import LinkedFile
 
@@ -21,21 +23,23 @@ class Names(Spaces):
 
     def found_at(
         self, path: str, scope: int, name: str, position: int = -1, meaning: str = ""
-    ) -> tuple[Slot | Type | None, int]:
-        """What binds a name, seen from a scope: a slot, and the class (or -1) as whose member it is seen.
+    ) -> tuple[Slot | Type | None, Type | None]:
+        """What binds a name, seen from a scope: a slot, and the instance, if any, as whose member it is seen.
 
         OUTSIDE where nothing does, but a base from elsewhere may; None where nothing does.
         """
         if not self.nominal(path):
             found = self.scope_of(path, scope, name, position, meaning)
-            return (Slot(path, found, name) if found >= 0 else None), -1
+            return (Slot(path, found, name) if found >= 0 else None), None
         found, owner = self._seen_at(path, scope, name, position, meaning)
         if meaning and not isinstance(found, Slot):
             again, owner = self._seen_at(path, scope, name, position, "")
             found = again if isinstance(again, Slot) else found
         return found, owner
 
-    def _seen_at(self, path: str, scope: int, name: str, position: int, meaning: str) -> tuple[Slot | Type | None, int]:
+    def _seen_at(
+        self, path: str, scope: int, name: str, position: int, meaning: str
+    ) -> tuple[Slot | Type | None, Type | None]:
         file = self.file(path)
         scopes = file.facts.scopes
         missing: Type | None = None
@@ -44,14 +48,41 @@ class Names(Spaces):
             bound = file.bound.get((scope, name))
             is_later = bound and position >= 0 and row.kind in _IN_ORDER and all(b.position > position for b in bound)
             if bound and not is_later and (not meaning or any(file.means(binding, meaning) for binding in bound)):
-                return Slot(path, scope, name), (row.definition if row.kind == "class" else -1)
-            if row.kind == "class" and not bound:
-                found = self.lookup(Type("class", path, row.definition), name)
+                return Slot(path, scope, name), (
+                    Type("instance", path, row.definition) if row.kind == "class" else None
+                )
+            for owner in self.receivers(file, path, scope) if not bound else ():
+                found = self.lookup(owner, name)
                 if isinstance(found, Slot):
-                    return found, row.definition
+                    return found, owner
                 missing = OUTSIDE if found in (OUTSIDE, None) else missing
             scope = row.parent
-        return missing, -1
+        return missing, None
+
+    def receivers(self, file: LinkedFile, path: str, scope: int) -> Sequence[Type]:
+        """The instances whose members are seen in a scope without an owner: of a class, or of what is called on one."""
+        row = file.facts.scopes[scope]
+        if row.kind == "class":
+            return [Type("instance", path, row.definition)]
+        if (scope, OWN_NAME) not in file.bound:
+            return ()
+        found = self.type_of_slot(Slot(path, scope, OWN_NAME))
+        bounds = (self.bound_of(each) if each.kind == "variable" else (each,) for each in found)
+        return sorted((each for some in bounds for each in some if each.kind == "instance"), key=repr)
+
+    def own_at(self, path: str, scope: int) -> Types:
+        """What the function around a scope is called on."""
+        file = self.file(path)
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            if row.kind == "class":
+                return frozenset([Type("instance", path, row.definition)])
+            if (scope, OWN_NAME) in file.bound:
+                found = self.type_of_slot(Slot(path, scope, OWN_NAME))
+                if found:
+                    return found
+            scope = row.parent
+        return ANYTHING
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
         """The scope that binds a name, seen from a scope; -1 where none does.
@@ -235,12 +266,15 @@ class Names(Spaces):
 
     def _type_of_name(self, place: Place, name: str) -> Types:
         path = place.path
+        if name == OWN_NAME and self.nominal(path):
+            narrowed = self.narrowed(place, name)
+            return self.own_at(path, place.scope) if narrowed is None else narrowed
         seen, owner = self.found_at(path, place.scope, name, place.position, "value")
         if not isinstance(seen, Slot):
             return self._type_beyond(place, name, seen)
-        if owner >= 0 and self.nominal(path):
+        if owner is not None:
             narrowed = self.narrowed(place, name)
-            return self.member(Type("instance", path, owner), name) if narrowed is None else narrowed
+            return self.member(owner, name) if narrowed is None else narrowed
         file, scope = self.file(path), seen.scope
         if place.given and scope == place.scope:
             return self._argument(path, place, name)
@@ -356,6 +390,8 @@ class Names(Spaces):
     def _tested(self, path: str, row: Narrowing) -> Types:
         if row.sign == "told":
             return self.told(path, row)
+        if row.sign == "typed":
+            return self.annotated(path, row.scope, row.classes) - {UNKNOWN}
         found: set[Type] = set()
         for tested in self._classes(path, row):
             found |= self.instances(tested) if row.sign == "instance" else {tested}
@@ -428,6 +464,8 @@ _INLINE = frozenset({"comprehension", "block"})
 _IN_ORDER = frozenset({"function", "block"})
 """Scopes whose names are seen after they are bound."""
 _HOISTED = frozenset({"class", "function", "import"})
-_POSITIVE = frozenset({"instance", "subclass", "told"})
+_POSITIVE = frozenset({"instance", "subclass", "told", "typed"})
+OWN_NAME = "this"
+"""The name by which a scope knows what its function is called on."""
 _DECLARING = frozenset({"assign", "declare"})
 _PASSING = frozenset({"update", "declare"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deepfacts import NONE, plain, spaced
-from .literals import Literals
+from ..deepfacts import plain, spaced
+from .fitting import NO_MATCH, Fitting
 from .names import OUTSIDE
 from .types import (
     ANYTHING,
@@ -28,18 +28,14 @@ from .types import (
     function_of,
     instance_of,
 )
-from .ways import OVERLOAD, SELF
+from .ways import SELF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..deepfacts import Expression
-    from .library import Library
 
 __all__ = ["Called", "Overloads"]
-
-MAX_CHOICES = 12
-NO_MATCH = -1
 
 
 class Called(NamedTuple):
@@ -53,6 +49,8 @@ class Called(NamedTuple):
     """What the call gives where neither is meant."""
     outside: bool = False
     """Whether something outside of the project may be meant."""
+    named: frozenset[Entity] = frozenset()
+    """Classes that are called to make an instance, variables that hold what is called."""
 
 
 class _Group(NamedTuple):
@@ -67,7 +65,7 @@ class _Group(NamedTuple):
 NOTHING_CALLED = Called(others=ANYTHING)
 
 
-class Overloads(Literals):
+class Overloads(Fitting):
     """From calls to the functions that are meant."""
 
     # --- what is meant -----------------------------------------------------------------------------------------------
@@ -82,13 +80,74 @@ class Overloads(Literals):
         callee = expression if call is None else self._callee_of(place.path, call)
         if callee is None:
             return NOTHING_CALLED
+        values = bool(self.library(place.path).protocols.get("call"))
         if callee.op == "name":
-            return self._picked(place, call, [self._seen_from(place, callee.text, call)])
+            found = self._seen_from(place, callee.text, call)
+            called = self._named_value(place, callee, call) if values and not isinstance(found, _Group) else None
+            return called or self._picked(place, call, [found])
         if callee.op != "member":
-            return NOTHING_CALLED
+            if not values or call is None:
+                return NOTHING_CALLED
+            found = self.evaluate(place, call.parts[0])
+            return Called(others=self._results_of_values(place, call, found))
         owners = self._sorted(self.evaluate(place, callee.parts[0]) - {NOTHING})
         groups = [self._of_owner(place, owner, callee.text, call) for owner in owners]
+        if values and not any(isinstance(group, _Group) for group in groups):
+            called = self._member_value(place, owners, callee.text, call)
+            if called is not None:
+                return called
         return self._picked(place, call, groups)
+
+    def _named_value(self, place: Place, callee: Expression, call: Expression | None) -> Called | None:
+        """What a bare name means that is called and is no function: a class, or a variable with what is called."""
+        name = plain(callee.text)
+        meaning = "type" if name[:1].isupper() else "value"
+        seen, owner = self.found_at(place.path, place.scope, name, meaning=meaning)
+        entities = (
+            self.entities_of_slot(seen) if isinstance(seen, Slot) else self.unbound(place.path, place.scope, name)
+        )
+        slots = frozenset(each for each in entities if isinstance(each, Slot))
+        if not slots or call is None:
+            return None
+        values = self.member(owner, name) if owner is not None else self.types_of_entities(slots)
+        return Called(named=slots, others=self._results_of_values(place, call, values))
+
+    def _member_value(self, place: Place, owners: Sequence[Type], name: str, call: Expression | None) -> Called | None:
+        """The same of a name behind a dot."""
+        named: set[Entity] = set()
+        values = EMPTY
+        for owner in owners:
+            slots = {each for each in self.targets(owner, plain(name), place.path) or () if isinstance(each, Slot)}
+            if slots:
+                named |= slots
+                values |= (
+                    self.member(owner, plain(name))
+                    if owner.kind != "package"
+                    else self.types_of_entities(frozenset(slots))
+                )
+        if not named or call is None:
+            return None
+        return Called(named=frozenset(named), others=self._results_of_values(place, call, values))
+
+    def _results_of_values(self, place: Place, call: Expression, values: Types) -> Types:
+        """What calling values gives: instances of classes, results of functions."""
+        found = EMPTY
+        for each in values:
+            if each.kind == "class":
+                alias = self.definition(each).returns >= 0
+                found |= self.named_type(each.path, each.number) if alias else self._made(place, call, each)
+            elif each.kind == "instance":
+                for function in self.group(each, f"method {self.library(place.path).protocols['call'][0]}").functions:
+                    found |= self.result(function, each, ())
+            elif each.kind in ("function", "builtin"):
+                found |= self.call(each, ())
+            elif each != NOTHING:
+                found |= EXTERNAL if each.kind != "unknown" else ANYTHING
+        return found or ANYTHING
+
+    def _made(self, place: Place, call: Expression, owner: Type) -> Types:
+        del place, call
+        return frozenset([instance_of(owner, owner.parts)])
 
     def callables(self, place: Place, index: int) -> tuple[Sequence[Type], list[tuple[Type, str]]]:
         """The functions that a call may mean, and the things of the library with the name of the member that it may."""
@@ -103,7 +162,11 @@ class Overloads(Literals):
             found = self.evaluate(place, callee.parts[0])
             views = (view for each in found if each.kind == "instance" for view in self.library_views(each))
             owners = [(owner, plain(callee.text)) for owner in (*found, *views)]
-        library = [row for row in owners if row[0].kind in _LIBRARY_KINDS]
+        table = self.library(place.path).callbacks
+        library = [row for row in owners if row[0].kind in _LIBRARY_KINDS or (ANY, row[1]) in table]
+        if callee is not None and callee.op == "name" and (ANY, plain(callee.text)) in table:
+            for owner in self.evaluate(place, call.parts[1]) if len(call.parts) > 1 else ():
+                library.append((owner, plain(callee.text)))  # noqa: PERF401 - of types that are found here
         return self.called_at(place, index).functions, library
 
     def _callee_of(self, path: str, call: Expression) -> Expression | None:
@@ -116,13 +179,22 @@ class Overloads(Literals):
     def _sorted(self, types: Types) -> Sequence[Type]:
         return sorted(types, key=repr) if len(types) > 1 else tuple(types)
 
-    def _of_owner(self, place: Place, owner: Type, name: str, call: Expression | None) -> _Group | Types:
+    def _of_owner(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, place: Place, owner: Type, name: str, call: Expression | None
+    ) -> _Group | Types:
         """What a name behind a dot may mean on one owner; the result where that is no function of the project."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
             group = self.group(owner, name)
-            if group.functions or group.values:
-                return group
+            own = tuple(each for each in group.functions if not self.definition(each).bases)
+            if own or group.values:
+                return group._replace(functions=own)
+            extending = self._extensions(place, owner, name)
+            if extending.functions:
+                return extending
+            general = self._by_any(place, owner, name, call)
+            if general is not None:
+                return general
             if plain(name) in self.library(owner.path).universal:
                 return self._universal(place, name)
             views = self.library_views(owner)
@@ -142,7 +214,66 @@ class Overloads(Literals):
             return _Group(tuple(self.functions_of(self.member_of_entity(place.path, owner, name))))
         if owner in (UNKNOWN, FOREIGN):
             return EXTERNAL if owner == FOREIGN else ANYTHING
+        extending = self._extensions(place, owner, name)
+        if extending.functions:
+            return extending
+        general = self._by_any(place, owner, name, call)
+        if general is not None:
+            return general
         return self._of_library(place, owner, plain(name), call)
+
+    def _extensions(self, place: Place, owner: Type, name: str) -> _Group:
+        """Functions in sight that extend the type of something."""
+        if not self.library(place.path).protocols.get("call"):
+            return NO_GROUP
+        library = self.library(place.path)
+        found: list[Type] = []
+        for function in self._functions_in_sight(place, name):
+            definition = self.definition(function)
+            if definition.bases:
+                wanted = self.annotated(function.path, definition.outer, definition.bases[0])
+                costs = [self.cost(library, owner, each) for each in wanted]
+                if any(cost != NO_MATCH for cost in costs) or not wanted:
+                    found.append(function._replace(bound=owner))
+        return _Group(tuple(found))
+
+    def _functions_in_sight(self, place: Place, name: str) -> list[Type]:
+        """The functions of a name that a file binds, or sees without binding it."""
+        file, scope = self.file(place.path), place.scope
+        while scope >= 0:
+            found: list[Type] = []
+            for receiver in self.receivers(file, place.path, scope):
+                found += [each for each in self.group(receiver, name).functions if self.definition(each).bases]
+            if (scope, name) in file.bound and file.facts.scopes[scope].kind != "class":
+                found += self.functions_of(self.entities_of_slot(Slot(place.path, scope, name)))
+            if found:
+                return found
+            scope = file.facts.scopes[scope].parent
+        return self.functions_of(self.starred(place.path, name))
+
+    def operated(self, place: Place, owner: Type, name: str) -> Types | None:
+        """What the function of an operator gives; None where nothing in sight has it."""
+        group = self.group(owner, name) if owner.kind == "instance" else NO_GROUP
+        functions = group.functions or self._extensions(place, owner, name).functions
+        return EMPTY.union(*(self.result(each, each.bound, ()) for each in functions)) if functions else None
+
+    def extension_of(self, place: Place, owner: Type, name: str) -> frozenset[Entity]:
+        """The property in sight that extends the type of something which has none of that name itself."""
+        if not self.library(place.path).protocols.get("call") or owner.kind in ("package", "class"):
+            return frozenset()
+        if owner.kind == "instance" and isinstance(self.lookup(owner, name), Slot):
+            return frozenset()
+        seen = self.entities_of_name(place.path, 0, spaced("extension", name))
+        return frozenset(each for each in seen if isinstance(each, Slot))
+
+    def _by_any(self, place: Place, owner: Type, name: str, call: Expression | None) -> Types | None:
+        """What a function of the library gives that extends everything."""
+        form = self.library(place.path).methods.get((ANY, plain(name)), "")
+        if form == "own":
+            return frozenset([owner])
+        if form != "result" or call is None or len(call.parts) < 2:  # noqa: PLR2004 - callee, function
+            return None
+        return self.results_of(self.evaluate(place, call.parts[-1]) - {UNKNOWN}) or EXTERNAL
 
     def _of_library(self, place: Place, owner: Type, name: str, call: Expression | None) -> Types:
         """What a call of a member gives that the library has."""
@@ -190,33 +321,56 @@ class Overloads(Literals):
 
     def _seen_from(self, place: Place, name: str, call: Expression | None) -> _Group | Types:
         """What a bare name may mean where it is called: of the nearest scope around that has it."""
-        file = self.file(place.path)
-        scope, missing = place.scope, False
-        while scope >= 0:
-            row = file.facts.scopes[scope]
-            if row.kind == "class":
-                self.note(SELF)
-                instance = Type("instance", place.path, row.definition)
-                group = self.group(instance, name)
-                if group.functions or group.values:
-                    return group
-                views = self.library_views(instance)
-                if views and plain(name) in self.library(place.path).members:
-                    return EMPTY.union(*(self._of_library(place, view, plain(name), call) for view in views))
-                missing = missing or self.lookup(instance, name) in (OUTSIDE, None)
-            elif (scope, name) in file.bound:
-                group = _Group(tuple(self.functions_of(self.entities_of_slot(Slot(place.path, scope, name)))))
-                if group.functions:
-                    return group
-            scope = row.parent
+        found, missing = self._seen_around(place, name, call)
+        if found is not None:
+            return found
         group = _Group(tuple(self.functions_of(self.starred(place.path, name))))
         if group.functions:
             return group
         if plain(name) in self.library(place.path).universal:
             return self._universal(place, name)
-        if missing:
+        library = self.library(place.path)
+        if plain(name) in library.builtins:
             return EXTERNAL
-        return ANYTHING
+        form = library.calls.get(plain(name), "")
+        if form and call is not None:
+            written = self._written_parts(place, call)
+            if written and form in ("listed", "dict"):
+                return frozenset([builtin("list" if form == "listed" else form, *written)])
+            return self.called(place, call, frozenset([Type("builtin_class", name=plain(name))])) or EXTERNAL
+        return EXTERNAL if missing else ANYTHING
+
+    def _seen_around(self, place: Place, name: str, call: Expression | None) -> tuple[_Group | Types | None, bool]:
+        """What the scopes around a call have under a name, the nearest first; or whether what is outside may be."""
+        file = self.file(place.path)
+        scope, missing = place.scope, False
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            for instance in self.receivers(file, place.path, scope):
+                self.note(SELF)
+                group = self.group(instance, name)
+                if group.functions or group.values:
+                    return group, False
+                views = self.library_views(instance)
+                if views and plain(name) in self.library(place.path).members:
+                    results = (self._of_library(place, view, plain(name), call) for view in views)
+                    return EMPTY.union(*results), False
+                missing = missing or self.lookup(instance, name) in (OUTSIDE, None)
+            if row.kind != "class" and (scope, name) in file.bound:
+                entities = self.entities_of_slot(Slot(place.path, scope, name))
+                group = _Group(tuple(self.functions_of(entities)))
+                if group.functions:
+                    return group, False
+                missing = missing or bool(entities)
+            scope = row.parent
+        return None, missing
+
+    def _written_parts(self, place: Place, call: Expression) -> list[Types]:
+        """The type arguments that are written in a call."""
+        callee = self.file(place.path).expression(call.parts[0])
+        if callee.op != "applied":
+            return []
+        return [self.annotated(place.path, place.scope, part) for part in callee.parts[1:]]
 
     def functions_of(self, entities: Iterable[Entity]) -> list[Type]:
         """The functions that entities are; of a member of a class all of its name there."""
@@ -255,253 +409,7 @@ class Overloads(Literals):
     def _takes_any(self, call: Expression | None, functions: Sequence[Type]) -> bool:
         """Whether one of some functions takes as many arguments as a call has; of no function nothing is said."""
         count = len(call.parts) - 1 if call is not None and call.number < 0 else call.number if call is not None else 0
-        return call is None or not functions or any(self._takes_count(each, count) for each in functions)
-
-    def fitted(self, place: Place, call: Expression | None, functions: Sequence[Type]) -> Sequence[Type]:
-        """Those of several functions that a call means. Where that is undecided, all of these, and it is noted."""
-        if len(functions) <= 1:
-            return functions
-        if call is None:
-            self.note(OVERLOAD)
-            return functions
-        count = call.number if call.number >= 0 else len(call.parts) - 1
-        fitting = [each for each in functions if self._takes_count(each, count)] or list(functions)
-        if len(fitting) > 1:
-            fitting = self._by_types(place, call, fitting, count)
-        if len(fitting) > 1:
-            self.note(OVERLOAD)
-        return fitting[:MAX_CHOICES]
-
-    def _takes_count(self, function: Type, count: int) -> bool:
-        rows = self.definition(function).parameters
-        rest = bool(rows) and rows[-1].kind == "rest"
-        least = sum(not row.kind and row.default < 0 for row in rows)
-        return least <= count and (count <= len(rows) or rest)
-
-    def _by_types(self, place: Place, call: Expression, fitting: list[Type], count: int) -> list[Type]:
-        """Those that the types of the arguments fit best: without gathering arguments, else with."""
-        given = [self.evaluate(place, part) if part >= 0 else ANYTHING for part in call.parts[1:]]
-        as_they_are = [each for each in fitting if len(self.definition(each).parameters) == count]
-        for choices, gathered in ((as_they_are, False), (fitting, True)):
-            judged = ((each, self._costs(place.path, call, each, given, gathered=gathered)) for each in choices)
-            rows = [(each, costs) for each, costs in judged if costs is not None]
-            if rows:
-                return self._nearest(rows)
-        return fitting
-
-    def _nearest(self, rows: list[tuple[Type, list[int]]]) -> list[Type]:
-        """Those than which no other takes each argument as exactly, and one more so; what is unsure decides nothing."""
-        best: list[Type] = []
-        for each, costs in rows:
-            beaten = False
-            for other, others in rows:
-                if other is each:
-                    continue
-                pairs = list(zip(others, costs, strict=False))
-                no_worse = all(one in (0, two) or (one < two and UNSURE not in (one, two)) for one, two in pairs)
-                nearer = any(one < two for one, two in pairs)
-                if no_worse and (nearer or (UNSURE not in costs and self._narrower(other, each))):
-                    beaten = True
-                    break
-            if not beaten:
-                best.append(each)
-        return best or [each for each, _ in rows]
-
-    def _narrower(self, one: Type, other: Type) -> bool:
-        """Whether, of two functions that take the same, the one's parameters are of types within the other's."""
-        first, second = self.definition(one).parameters, self.definition(other).parameters
-        if len(first) != len(second):
-            return len(first) > len(second)
-        library, better = self.library(one.path), False
-        for number in range(len(first)):
-            given = self.argument_of(one, number)
-            wanted = self.argument_of(other, number)
-            if given == wanted:
-                continue
-            cost = min((self._cost(library, g, w) for g in given for w in wanted), default=NO_MATCH)
-            if cost in (NO_MATCH, UNSURE):
-                return False
-            better = True
-        return better
-
-    def _costs(
-        self, path: str, call: Expression, function: Type, given: Sequence[Types], *, gathered: bool = False
-    ) -> list[int] | None:
-        """How far each argument is from what a function takes; None where it cannot take one of them.
-
-        What takes all further arguments may have them gathered, or be given as what it is.
-        """
-        costs: list[int] = []
-        rows = self.definition(function).parameters
-        library = self.library(path)
-        for number, types in enumerate(given):
-            if not gathered and number < len(rows) and rows[number].kind == "rest":
-                held = self.held(function.path, function.number, number)
-                wanted = self.substitute(held, self.environment(function))
-            else:
-                wanted = self.argument_of(function, number)
-            expression = self.file(path).expression(call.parts[number + 1]) if call.parts[number + 1] >= 0 else None
-            cost = self._cost_of(library, types, wanted, expression)
-            if cost == NO_MATCH:
-                return None
-            costs.append(cost)
-        return costs
-
-    def _cost_of(self, library: Library, given: Types, wanted: Types, expression: Expression | None) -> int:
-        if not wanted or UNKNOWN in wanted:
-            return UNSURE
-        if expression is not None and expression.op == "member" and expression.text != plain(expression.text):
-            named = [each for each in given if each.kind == "function"] or [None]
-            costs = [max(self._cost_of_function(one, each, named=True) for each in wanted) for one in named]
-            return min((cost for cost in costs if cost != NO_MATCH), default=NO_MATCH)
-        given = given - {NOTHING} or given
-        if not given:
-            return UNSURE
-        costs = [max(self._cost(library, one, each) for each in wanted) for one in given]
-        return NO_MATCH if all(cost == NO_MATCH for cost in costs) else max(costs)
-
-    def _cost(self, library: Library, given: Type, wanted: Type) -> int:  # noqa: C901, PLR0912 - a table of pairs of kinds
-        """How far something is from what is wanted: 0 where it is that, NO_MATCH where it cannot be, or UNSURE."""
-        if wanted.kind == "variable":
-            limits = self.bound_of(wanted) - {wanted}
-            return max((self._cost(library, given, limit) for limit in limits), default=OBJECT)
-        if given in (UNKNOWN, FOREIGN) or wanted.kind in ("unknown", "foreign"):
-            return UNSURE
-        if wanted.kind == "builtin" and wanted.name in TOP:
-            return OBJECT
-        if given.kind == "variable":
-            limits = self.bound_of(given) - {given}
-            return max((self._cost(library, limit, wanted) for limit in limits), default=UNSURE)
-        if given == NOTHING:
-            return NO_MATCH if wanted.kind == "builtin" and wanted.name[:1].islower() and not wanted.parts else 0
-        if given.kind == "function":
-            return self._cost_of_function(given, wanted)
-        if given.kind == "instance":
-            if wanted.kind == "instance":
-                order, flags = self.order(given)
-                own = Type("class", wanted.path, wanted.number)
-                return order.index(own) if own in order else UNSURE if flags & UNKNOWN_BASE else NO_MATCH
-            if wanted.kind in ("builtin", "external_instance"):
-                return self._cost_by_library(library, given, wanted)
-            return UNSURE
-        if wanted.kind == "instance":
-            return UNSURE if given.kind not in _SURE_KINDS else NO_MATCH
-        if "array" in (given.name, wanted.name):
-            return self._cost_of_array(library, given, wanted)
-        first, second = _library_name(given), _library_name(wanted)
-        if first == second:
-            return 0
-        conversions = library.conversions.get(first, ())
-        if second in conversions:
-            return 1 + conversions.index(second)
-        if not first or not second:
-            return UNSURE
-        if conversions or (wanted.kind == "builtin" and second[:1].islower() and not wanted.parts):
-            return NO_MATCH
-        return UNSURE if "external" in given.kind or "external" in wanted.kind else NO_MATCH
-
-    def _cost_of_array(self, library: Library, given: Type, wanted: Type) -> int:
-        """By the elements: those with a word of their own have to be the same."""
-        if given.name != wanted.name or not given.parts or not wanted.parts:
-            return UNSURE if "external_instance" in (given.kind, wanted.kind) else NO_MATCH
-        costs: list[int] = []
-        for one in given.parts[0]:
-            for other in wanted.parts[0]:
-                basic = [each.kind == "builtin" and each.name[:1].islower() and not each.parts for each in (one, other)]
-                costs.append((0 if one == other else NO_MATCH) if any(basic) else self._cost(library, one, other))
-        return NO_MATCH if costs and all(cost == NO_MATCH for cost in costs) else max(costs, default=UNSURE)
-
-    def _cost_by_library(self, library: Library, given: Type, wanted: Type) -> int:
-        """How far an instance is from a type of the library: by its bases that come from there."""
-        flags = self.order(given)[1]
-        name = _library_name(wanted)
-        if not flags or name in library.final:
-            return NO_MATCH
-        bases = self.library_bases(given)
-        for base in bases:
-            if base == name or name in library.conversions.get(base, ()) or library.types.get(base) == name:
-                return BASE
-        known = not flags & UNKNOWN_BASE and all(base in library.conversions for base in bases)
-        return NO_MATCH if known else UNSURE
-
-    def library_bases(self, found: Type) -> frozenset[str]:
-        """The names of the bases from elsewhere that a class has, directly or through others."""
-        key = ("library bases", found.path, found.number)
-        return self.once(key, lambda: self._library_bases(found), frozenset())
-
-    def _library_bases(self, found: Type) -> frozenset[str]:
-        return frozenset(_library_name(value) for value in self._foreign_bases(found)) - {""}
-
-    def _foreign_bases(self, found: Type) -> Types:
-        values = EMPTY
-        for each in self.order(found)[0]:
-            definition = self.definition(each)
-            for base in definition.bases:
-                values |= self.base_values(each, definition, base)
-        return frozenset(value for value in values if value.kind in ("external", "builtin_class"))
-
-    def library_modules(self, found: Type) -> frozenset[str]:
-        """The full names of the bases from elsewhere that a class has; of those that need no import, as if imported."""
-        names = (value.name for value in self._foreign_bases(found))
-        module = self.library(found.path).typing_modules[0]
-        return frozenset(name if "." in name else f"{module}.{name}" for name in names)
-
-    def _cost_of_function(self, given: Type | None, wanted: Type, *, named: bool = False) -> int:
-        """Of a function that stands as an argument: whether what is wanted is one that takes as much.
-
-        A `named` one of an instance that is named by its class takes that instance besides.
-        """
-        count = NONE
-        if given is not None:
-            definition = self.definition(given)
-            owner = named and given.bound is None and definition.receiver == "implicit"
-            count = len(definition.parameters) + owner
-            if definition.parameters and definition.parameters[-1].kind == "rest":
-                count = NONE
-        if wanted.kind == "builtin" and wanted.name == "functional":
-            return 0 if count in (NONE, len(wanted.parts) - 1) else NO_MATCH
-        if wanted.kind == "instance":
-            demanded = self.demanded(wanted)
-            if not demanded:
-                return UNSURE if self.order(wanted)[1] else NO_MATCH
-            return 0 if count in (NONE, len(self.definition(demanded[0]).parameters)) else NO_MATCH
-        return NO_MATCH if wanted.kind == "builtin" else UNSURE
-
-    # --- functions that override each other --------------------------------------------------------------------------
-
-    def alike(self, one: tuple[str, int], other: tuple[str, int]) -> bool:
-        """Whether two functions of one name take the same, so that in classes of one family one overrides the other."""
-        first, second = (self.file(path).facts.definitions[number] for path, number in (one, other))
-        if one[0] == other[0] and first.scope == second.scope:
-            return one == other
-        if len(first.parameters) != len(second.parameters):
-            return False
-        pairs = zip(self._forms_of(one), self._forms_of(other), strict=True)
-        return all(a == b or (ANY_FORM in (a, b) and not (a[0].islower() or b[0].islower())) for a, b in pairs)
-
-    def _forms_of(self, function: tuple[str, int]) -> tuple[str, ...]:
-        return self.once(("forms", *function), lambda: self._find_forms(*function), ())
-
-    def _find_forms(self, path: str, number: int) -> tuple[str, ...]:
-        """The types of parameters as they are told apart: without type arguments, a type parameter as anything."""
-        definition = self.file(path).facts.definitions[number]
-        return tuple(self._form_of(path, definition.outer, row.annotation) for row in definition.parameters)
-
-    def _form_of(self, path: str, scope: int, index: int) -> str:
-        if index < 0:
-            return ANY_FORM
-        expression = self.file(path).expression(index)
-        if expression.op == "array":
-            return f"{self._form_of(path, scope, expression.parts[0])}[]"
-        if expression.op == "subscript":
-            return self._form_of(path, scope, expression.parts[0])
-        if expression.op == "name":
-            seen, _ = self.found_at(path, scope, expression.text, meaning="type")
-            if isinstance(seen, Slot) and any(
-                row.kind == "type" for row in self.file(seen.path).bound.get((seen.scope, seen.name), ())
-            ):
-                return ANY_FORM
-        return expression.text or ANY_FORM
+        return call is None or not functions or any(self.takes_count(each, count) for each in functions)
 
     # --- entities ----------------------------------------------------------------------------------------------------
 
@@ -527,19 +435,7 @@ class Overloads(Literals):
 
 
 EMPTY_SLOTS: frozenset[Slot] = frozenset()
-UNSURE = 90
-OBJECT = 80
-BASE = 20
-TOP = frozenset({"Object", "Any"})
-"""Types that everything is of."""
-ANY_FORM = "?"
-UNKNOWN_BASE = 1
+NO_GROUP = _Group(())
+ANY = "any"
+"""The library's name for what everything is."""
 _LIBRARY_KINDS = frozenset({"builtin", "awaitable"})
-_SURE_KINDS = frozenset({"builtin", "builtin_class", "class", "external_instance", "function"})
-
-
-def _library_name(found: Type) -> str:
-    """How the library calls the type of something."""
-    if found.kind in ("external_instance", "external"):
-        return found.name.rpartition(".")[2]
-    return found.name if found.kind in ("builtin", "builtin_class") else ""

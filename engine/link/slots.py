@@ -118,6 +118,8 @@ class Slots(Structures):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
+        if kind == "receiver":
+            return self.expected_receiver(path, binding.number)
         if kind == "type":
             return frozenset([Type("variable", path, binding.scope, binding.name)])
         return ANYTHING
@@ -179,14 +181,26 @@ class Slots(Structures):
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
         if function.kind == "handed":
+            number += function.name == ON
             return function.parts[number] if number < len(function.parts) else EMPTY
         if function.kind == "builtin" and function.name == "functional":
-            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
+            number += 1 + (function.path == ON)
+            return function.parts[number] if number < len(function.parts) else EMPTY
         if function.kind == "instance":
             return EMPTY.union(*(self.handed_to(each, number, rest=rest) for each in self.signatures(function)))
         if function.kind == "variable":
             return EMPTY.union(*(self.handed_to(e, number, rest=rest) for e in self.bound_of(function) - {function}))
         return EMPTY
+
+    def expected_receiver(self, path: str, number: int) -> Types:
+        """What the place of a function without a name says that it is called on; empty where it is not."""
+        found = EMPTY
+        for function in self.expected(path, number):
+            if function.kind == "handed" and function.name == ON:
+                found |= function.parts[0]
+            elif function.kind == "builtin" and function.name == "functional" and function.path == ON:
+                found |= function.parts[1] if len(function.parts) > 1 else EMPTY
+        return found - {UNKNOWN}
 
     def signatures(self, found: Type, protocol: str = "call") -> list[Type]:
         """The functions that calling an instance calls, bound to it."""
@@ -363,6 +377,8 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
     return types
 
 
+ON = "receiver"
+"""Says of a type of functions that its first parameter is what they are called on."""
 _DEFINING = frozenset({"class", "function"})
 _NO_VALUE = frozenset({"type"})
 _WITH_FIXTURES = frozenset({"test", "fixture"})

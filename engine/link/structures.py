@@ -39,6 +39,9 @@ class Structures(Annotations):
                 sources = [frozenset([each]) for each in parts[1]] or [EMPTY]
                 return frozenset(builtin(op, parts[0], source, key) for source in sources)
             return frozenset([builtin(op, *parts)])
+        if op == "functional":
+            parts = [self.annotated(path, scope, part, own) if part >= 0 else ANYTHING for part in expression.parts]
+            return frozenset([Type("builtin", expression.text, name="functional", parts=tuple(parts))])
         if op == "own":
             return frozenset([own or OWN])
         if op == "value":

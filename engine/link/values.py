@@ -72,6 +72,8 @@ class Values(Overloads):
                 found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
             elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
                 found.add(builtin(library.calls[f"{owner.name}.{expression.text}"]))
+            elif owner != NOTHING and (extension := self.extension_of(place, owner, expression.text)):
+                found |= self.types_of_entities(extension)
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
@@ -115,7 +117,7 @@ class Values(Overloads):
     def _result_of_called(self, place: Place, expression: Expression, index: int) -> Types:
         """What a call gives that means one of several functions."""
         called = self.called_at(place, index)
-        found = called.others if not (called.functions or called.values) else EMPTY
+        found = EMPTY if called.functions or called.values else called.others
         for function in called.functions:
             given = self._arguments(place, expression) if self.own_variables(function) else []
             found |= self.result(function, function.bound, given)
@@ -383,7 +385,10 @@ class Values(Overloads):
         name = self.library(place.path).operators.get(expression.text)
         found: set[Type] = set()
         for each in self.evaluate(place, expression.parts[0]):
-            if each.kind == "builtin":
+            operated = self.operated(place, each, f"method {name}") if name and self.nominal(place.path) else None
+            if operated is not None:
+                found |= operated
+            elif each.kind == "builtin":
                 found.add(each)
             elif each.kind == "instance" and name:
                 found |= self.called_members(each, (name,)) or ANYTHING
