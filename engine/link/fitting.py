@@ -12,7 +12,7 @@ from ..deepfacts import NONE, plain
 from .classes import UNKNOWN_BASE
 from .literals import Literals
 from .types import ANYTHING, EMPTY, FOREIGN, NOTHING, UNKNOWN, Place, Slot, Type, Types
-from .ways import OVERLOAD
+from .ways import OVERLOAD, UNRESOLVED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,9 +47,14 @@ class Fitting(Literals):
         fitting = [each for each in functions if self.takes_count(each, count)] or list(functions)
         if len(fitting) > 1:
             fitting = self._by_types(place, call, fitting, count)
-        if len(fitting) > 1:
+        if len(fitting) > 1 and not self._are_one(fitting):
             self.note(OVERLOAD)
         return fitting[:MAX_CHOICES]
+
+    def _are_one(self, functions: Sequence[Type]) -> bool:
+        """Whether functions of several files take the same: one is announced here, and there for each platform."""
+        first, *rest = ((each.path, each.number) for each in functions)
+        return all(self.alike(first, other) for other in rest)
 
     def takes_count(self, function: Type, count: int) -> bool:
         """Whether a function takes so many arguments."""
@@ -68,6 +73,8 @@ class Fitting(Literals):
             rows = [(each, costs) for each, costs in judged if costs is not None]
             if rows:
                 return self._nearest(rows)
+        if all(self.class_of_function(each.path, self.definition(each)) is None for each in fitting):
+            self.note(UNRESOLVED)  # a library may have one that fits
         return fitting
 
     def _nearest(self, rows: list[tuple[Type, list[int]]]) -> list[Type]:

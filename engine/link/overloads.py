@@ -351,8 +351,9 @@ class Overloads(Fitting):
                 group = self.group(instance, name)
                 if group.functions or group.values:
                     return group, False
-                views = self.library_views(instance)
-                if views and plain(name) in self.library(place.path).members:
+                methods = self.library(place.path).methods
+                views = [v for v in self.library_views(instance) if (self.listed_as(v), plain(name)) in methods]
+                if views:
                     results = (self._of_library(place, view, plain(name), call) for view in views)
                     return EMPTY.union(*results), False
                 missing = missing or self.lookup(instance, name) in (OUTSIDE, None)

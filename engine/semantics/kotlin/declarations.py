@@ -13,6 +13,7 @@ from .types import TYPES, parameters_of_types, typed
 if TYPE_CHECKING:
     import tree_sitter
 
+    from ...deepfacts import Binding
     from .state import Handler, Walk
 
 __all__ = ["DECLARATIONS", "body_of", "function", "members", "parameters", "variables"]
@@ -45,20 +46,27 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     own = builder.definitions[index].own
     before, walk.owner = walk.owner, index
     function, walk.function = walk.function, NONE
-    _constructor(walk, first(node, "primary_constructor"), outer, own)
+    taken = _constructor(walk, first(node, "primary_constructor"), outer, own)
     bases = _bases(walk, node, outer, own)
     if any(child.type == "enum" for child in node.children) or first(node, "enum_class_body") is not None:
         bases.append(make(walk, "name", "Enum"))
     body = first(node, "class_body", "enum_class_body")
     bases += members(walk, body, index) if body is not None else []
+    properties = (
+        {row.name for row in builder.bindings if row.scope == own and row not in taken} if taken else set[str]()
+    )
+    for row in taken:
+        if row.name in properties:  # the property is meant by whoever sees the class
+            builder.bindings.remove(row)
     traits = frozenset({"row"} if "data" in words else ())
     builder.complete(index, bases=tuple(base for base in bases if base >= 0), traits=traits)
     walk.owner, walk.function = before, function
     return make(walk, "defined", number=index)
 
 
-def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> None:
-    """What the primary constructor takes: properties, or names that initialisers see."""
+def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> list[Binding]:
+    """What the primary constructor takes: properties, or names that initialisers see; gives the latter."""
+    taken: list[Binding] = []
     for child in children_of(node) if node is not None else ():
         name = first(child, "simple_identifier")
         if child.type != "class_parameter" or name is None:
@@ -69,6 +77,9 @@ def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int
         if value is not None:
             expect(walk, visit(walk, value, own), Context("declared", outer, NONE, child.end_byte, kind))
         walk.builder.bind((own, NONE), _name(name), "declare", name, child.end_byte, annotation=kind)
+        if first(child, "binding_pattern_kind") is None:
+            taken.append(walk.builder.bindings[-1])
+    return taken
 
 
 def _default(node: tree_sitter.Node) -> tree_sitter.Node | None:
