@@ -39,7 +39,7 @@ class Members(Slots):
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
-        if kind == "package":
+        if kind == "prefix":
             return self.member_of_entity(path, owner, name) or _OUTSIDE
         if kind == "variable":
             self.note_place(path)
@@ -117,7 +117,7 @@ class Members(Slots):
             return self.types_of_entities(self.member_of_space(owner.path, owner.name, name))
         if kind == "folder":
             return ANYTHING
-        if kind == "package":
+        if kind == "prefix":
             return ANYTHING  # `Values.of_member` knows who asks
         if kind == "external":
             return frozenset([Type("external", name=f"{owner.name}.{plain(name)}")])

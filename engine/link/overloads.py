@@ -122,7 +122,7 @@ class Overloads(Fitting):
                 named |= slots
                 values |= (
                     self.member(owner, plain(name))
-                    if owner.kind != "package"
+                    if owner.kind != "prefix"
                     else self.types_of_entities(frozenset(slots))
                 )
         if not named or call is None:
@@ -210,7 +210,7 @@ class Overloads(Fitting):
                 functions = tuple(f for group in groups for f in group.functions)
                 return _Group(functions, EMPTY_SLOTS.union(*(group.values for group in groups)))
             return EXTERNAL if found else ANYTHING
-        if kind == "package":
+        if kind == "prefix":
             return _Group(tuple(self.functions_of(self.member_of_entity(place.path, owner, name))))
         if owner in (UNKNOWN, FOREIGN):
             return EXTERNAL if owner == FOREIGN else ANYTHING
@@ -259,7 +259,7 @@ class Overloads(Fitting):
 
     def extension_of(self, place: Place, owner: Type, name: str) -> frozenset[Entity]:
         """The property in sight that extends the type of something which has none of that name itself."""
-        if not self.library(place.path).protocols.get("call") or owner.kind in ("package", "class"):
+        if not self.library(place.path).protocols.get("call") or owner.kind in ("prefix", "class"):
             return frozenset()
         if owner.kind == "instance" and isinstance(self.lookup(owner, name), Slot):
             return frozenset()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Packages", "Placing", "Project", "Resolver", "Source", "Texts"]
+__all__ = ["Naming", "Placing", "Prefixing", "Project", "Resolver", "Source", "Texts"]
 
 
 class Texts(Protocol):
@@ -87,7 +87,7 @@ class Resolver(Protocol):
         ...
 
 
-class Packages(Protocol):
+class Prefixing(Protocol):
     """What a resolver says besides, where files are of packages."""
 
     def package(self, path: str) -> str:
@@ -173,9 +173,9 @@ class Project:
         self.source.prepare(paths)
         return paths
 
-    def packages(self, path: str) -> Packages:
+    def prefixes(self, path: str) -> Prefixing:
         """The same, where files are of packages."""
-        return cast("Packages", self.resolver(path))
+        return cast("Prefixing", self.resolver(path))
 
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""

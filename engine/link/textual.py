@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..deepfacts import plain
 from .folders import shared_folders
-from .packages import NOWHERE, Packaged
+from .prefixes import NOWHERE, Prefixes
 from .types import Entity, Slot
 from .ways import IMPORT, UNIQUE
 
@@ -14,7 +14,7 @@ MAX_TEXTS = 20
 """Texts in which a file is looked at that does not include all that it needs."""
 
 
-class Textual(Packaged):
+class Textual(Prefixes):
     """Names seen through included text, and names that files share."""
 
     def included(self, path: str, name: str) -> frozenset[Entity]:

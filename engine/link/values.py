@@ -68,7 +68,7 @@ class Values(Overloads):
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
-            elif owner.kind == "package":
+            elif owner.kind == "prefix":
                 found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
             elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
                 found.add(builtin(library.calls[f"{owner.name}.{expression.text}"]))

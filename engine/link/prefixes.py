@@ -13,17 +13,17 @@ from .ways import IMPORT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["NOWHERE", "Packaged"]
+__all__ = ["NOWHERE", "Prefixes"]
 
 NOWHERE: frozenset[Entity] = frozenset()
 
 
-class Packaged(Core):
+class Prefixes(Core):
     """Names of packages, and names that files see because they are of a package or import all of one."""
 
     def package_of(self, path: str) -> str:
         """The package of a file."""
-        return self.project.packages(path).package(path)
+        return self.project.prefixes(path).package(path)
 
     def in_sight(self, path: str, name: str) -> frozenset[Entity]:
         """What a name means in a file that does not bind it: of its package, of those that it imports as a whole.
@@ -34,16 +34,16 @@ class Packaged(Core):
 
     def _in_sight(self, path: str, name: str) -> frozenset[Entity]:
         self.note(IMPORT)
-        found = self.member_of_package(path, self.package_of(path), name)
+        found = self.member_of_prefix(path, self.package_of(path), name)
         if found:
             return found
         library = self.library(path)
         for module in (*(star.module for star in self.file(path).facts.stars), *library.implied):
             found = self.imported_from(path, module, name)
-            if any(isinstance(each, Slot) or each.kind == "package" for each in found):
+            if any(isinstance(each, Slot) or each.kind == "prefix" for each in found):
                 return found
-        if self.project.packages(path).is_package(name):
-            return frozenset([Type("package", name=name)])
+        if self.project.prefixes(path).is_package(name):
+            return frozenset([Type("prefix", name=name)])
         if name in library.builtins or not plain(name)[:1].isupper() or name != plain(name):
             return NOWHERE
         module = library.typing_of(name)
@@ -55,17 +55,17 @@ class Packaged(Core):
         return self.once(key, lambda: self._imported_from(path, module, name), NOWHERE)
 
     def _imported_from(self, path: str, module: str, name: str) -> frozenset[Entity]:
-        packages = self.project.packages(path)
+        packages = self.project.prefixes(path)
         parts = module.split(".")
         count = len(parts)
         while count and not packages.is_package(".".join(parts[:count])):
             count -= 1
         if not count:
             if module and self.package_of(path) == "":  # a class that is in no package, whose members are imported
-                found = self.member_of_package(path, "", parts[0])
+                found = self.member_of_prefix(path, "", parts[0])
                 return self.members_of_entities(path, found, [*parts[1:], name]) if found else _outside(module, name)
             return _outside(module, name)
-        found: frozenset[Entity] = frozenset([Type("package", name=".".join(parts[:count]))])
+        found: frozenset[Entity] = frozenset([Type("prefix", name=".".join(parts[:count]))])
         found = self.members_of_entities(path, found, [*parts[count:], name])
         return found or (NOWHERE if count == len(parts) and name != plain(name) else _outside(module, name))
 
@@ -88,24 +88,24 @@ class Packaged(Core):
                     if isinstance(slot, Slot):
                         found |= self.entities_of_slot(slot)
             return frozenset(found)
-        if owner.kind == "package":
-            return self.member_of_package(path, owner.name, name)
+        if owner.kind == "prefix":
+            return self.member_of_prefix(path, owner.name, name)
         return frozenset([Type("external", name=f"{owner.name}.{plain(name)}")])
 
-    def member_of_package(self, path: str, package: str, name: str) -> frozenset[Entity]:
+    def member_of_prefix(self, path: str, package: str, name: str) -> frozenset[Entity]:
         """What a package has under a name; of several, what is nearest to the file that asks."""
         family = self.project.families.get(path, "")
-        slots = self.once(("package", family, package, name), lambda: self._in_package(path, package, name), ())
+        slots = self.once(("prefix", family, package, name), lambda: self._in_prefix(path, package, name), ())
         if len(slots) > 1:
             near = [shared_folders(path, slot.path) for slot in slots]
             slots = tuple(slot for slot, folders in zip(slots, near, strict=True) if folders == max(near))
         if slots:
             return EMPTY_ENTITIES.union(*(self.entities_of_slot(slot) for slot in slots))
         inner = f"{package}.{name}" if package else name
-        return frozenset([Type("package", name=inner)]) if self.project.packages(path).is_package(inner) else NOWHERE
+        return frozenset([Type("prefix", name=inner)]) if self.project.prefixes(path).is_package(inner) else NOWHERE
 
-    def _in_package(self, path: str, package: str, name: str) -> tuple[Slot, ...]:
-        packages = self.project.packages(path)
+    def _in_prefix(self, path: str, package: str, name: str) -> tuple[Slot, ...]:
+        packages = self.project.prefixes(path)
         paths = self.project.paths_defining(plain(name), self.project.families.get(path, ""))
         paths = tuple(other for other in paths if packages.package(other) == package)
         self.project.prepare(paths)

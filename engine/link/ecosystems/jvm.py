@@ -45,7 +45,7 @@ class Packages:
     def module(self, path: str, text: str) -> Type | None:
         """The package that `text` names."""
         del path
-        return Type("package", name=text) if text in self._known else None
+        return Type("prefix", name=text) if text in self._known else None
 
     def member(self, module: Type, name: str) -> Type | None:
         """A package within another one."""
