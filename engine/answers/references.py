@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
+from ..link.contracts import related
 from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, bare, first
@@ -143,7 +144,7 @@ def _families(context: Context, asked: Asked, found: Uses) -> list[Family]:
     if slot is None:
         return []
     rows = [
-        Family(context.id_of(other), context.linker.related(slot, other), count)
+        Family(context.id_of(other), related(context.linker, slot, other), count)
         for other, count in found.family.items()
     ]
     return sorted(rows, key=lambda family: (family.relation, family.id))
@@ -154,7 +155,7 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
     absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
-    notes: list[str] = []
+    notes = [f"not asked for: {other}, which has the same name" for other in asked.passed]
     if asked.others and asked.slot is not None and asked.slot.number >= 0:
         path = bare(asked.located.symbol.name_path)
         notes.append(f"{path} is {len(asked.others) + 1} symbols, asked for together; `{path}[0]` is the first alone")

@@ -189,7 +189,7 @@ class Overloads(Fitting):
             own = tuple(each for each in group.functions if not self.definition(each).bases)
             if own or group.values:
                 return group._replace(functions=own)
-            extending = self._extensions(place, owner, name)
+            extending = self._extending(place, owner, name)
             if extending.functions:
                 return extending
             general = self._by_any(place, owner, name, call)
@@ -199,7 +199,7 @@ class Overloads(Fitting):
                 return self._universal(place, name)
             views = self.library_views(owner)
             if views:
-                return EMPTY.union(*(self._of_library(place, view, plain(name), call) for view in views))
+                return EMPTY.union(*(self._by_library(place, view, plain(name), call) for view in views))
             missing = self.lookup(owner, name, 1 if kind == "super" else 0)
             return EXTERNAL if missing in (OUTSIDE, None) else ANYTHING
         if kind in ("variable", "field", "chosen"):
@@ -214,15 +214,15 @@ class Overloads(Fitting):
             return _Group(tuple(self.functions_of(self.member_of_entity(place.path, owner, name))))
         if owner in (UNKNOWN, FOREIGN):
             return EXTERNAL if owner == FOREIGN else ANYTHING
-        extending = self._extensions(place, owner, name)
+        extending = self._extending(place, owner, name)
         if extending.functions:
             return extending
         general = self._by_any(place, owner, name, call)
         if general is not None:
             return general
-        return self._of_library(place, owner, plain(name), call)
+        return self._by_library(place, owner, plain(name), call)
 
-    def _extensions(self, place: Place, owner: Type, name: str) -> _Group:
+    def _extending(self, place: Place, owner: Type, name: str) -> _Group:
         """Functions in sight that extend the type of something."""
         if not self.library(place.path).protocols.get("call"):
             return NO_GROUP
@@ -254,7 +254,7 @@ class Overloads(Fitting):
     def operated(self, place: Place, owner: Type, name: str) -> Types | None:
         """What the function of an operator gives; None where nothing in sight has it."""
         group = self.group(owner, name) if owner.kind == "instance" else NO_GROUP
-        functions = group.functions or self._extensions(place, owner, name).functions
+        functions = group.functions or self._extending(place, owner, name).functions
         return EMPTY.union(*(self.result(each, each.bound, ()) for each in functions)) if functions else None
 
     def extension_of(self, place: Place, owner: Type, name: str) -> frozenset[Entity]:
@@ -275,7 +275,7 @@ class Overloads(Fitting):
             return None
         return self.results_of(self.evaluate(place, call.parts[-1]) - {UNKNOWN}) or EXTERNAL
 
-    def _of_library(self, place: Place, owner: Type, name: str, call: Expression | None) -> Types:
+    def _by_library(self, place: Place, owner: Type, name: str, call: Expression | None) -> Types:
         """What a call of a member gives that the library has."""
         library = self.library(place.path)
         if owner.kind == "builtin" and owner.name == "functional":
@@ -354,7 +354,7 @@ class Overloads(Fitting):
                 methods = self.library(place.path).methods
                 views = [v for v in self.library_views(instance) if (self.listed_as(v), plain(name)) in methods]
                 if views:
-                    results = (self._of_library(place, view, plain(name), call) for view in views)
+                    results = (self._by_library(place, view, plain(name), call) for view in views)
                     return EMPTY.union(*results), False
                 missing = missing or self.lookup(instance, name) in (OUTSIDE, None)
             if row.kind != "class" and (scope, name) in file.bound:

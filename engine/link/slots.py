@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
 from .core import FAR
+from .paths import module_in
 from .structures import Structures
 from .types import (
     ANYTHING,
@@ -42,7 +43,9 @@ class Slots(Structures):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
+        definitions = [
+            b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
+        ]
         if slot.number >= 0:
             return frozenset([function_of(path, slot.number)])
         if definitions and self.nominal(path):
@@ -54,7 +57,7 @@ class Slots(Structures):
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
-            if binding.kind in ("assign", "declare") and binding.annotation >= 0:
+            if binding.kind in _HOLDING and binding.annotation >= 0:
                 declared |= self.declared(path, binding)
         for attribute in attributes:
             if attribute.annotation >= 0:
@@ -90,7 +93,7 @@ class Slots(Structures):
         key = ("binding", path, binding)
         return self.once(key, lambda: self._type_of_binding(path, binding), EMPTY)
 
-    def _type_of_binding(  # noqa: C901 - a table of kinds
+    def _type_of_binding(  # noqa: C901 - a table of forms, told apart one after the other
         self, path: str, binding: Binding
     ) -> Types:
         kind = binding.kind
@@ -111,10 +114,12 @@ class Slots(Structures):
                 return frozenset(overloads)
             return self._decorated(path, definitions[binding.number], function_of(path, binding.number))
         if kind == "import":
-            return self.types_of_entities(self.imported(path, binding))
+            return self.types_of_entities(self.meant(self.imported(path, binding), _meaning(self.file(path).apart)))
+        if kind == "module":
+            return frozenset([module_in(path, binding.number)])
         if kind == "parameter":
             return self._parameter(path, binding)
-        if kind in ("assign", "declare", "alias"):
+        if kind in ("assign", "declare", "embed", "alias"):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
@@ -180,6 +185,8 @@ class Slots(Structures):
             if rest and number < len(rows) and rows[number].kind == "rest":
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
+        if function.kind == "callable":
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":
             number += function.name == ON
             return function.parts[number] if number < len(function.parts) else EMPTY
@@ -215,10 +222,10 @@ class Slots(Structures):
     def demanded(self, found: Type) -> list[Type]:
         """The one function that whatever is an instance of a class has to have, where it is but one."""
         key = ("demanded", class_of(found))
-        numbers = self.once(key, lambda: self._demanded(found), ())
+        numbers = self.once(key, lambda: self._one_demanded(found), ())
         return [function_of(path, number, found) for path, number in numbers]
 
-    def _demanded(self, found: Type) -> tuple[tuple[str, int], ...]:
+    def _one_demanded(self, found: Type) -> tuple[tuple[str, int], ...]:
         library = self.library(found.path)
         seen: set[str] = set()
         demanded: list[tuple[str, int]] = []
@@ -368,6 +375,11 @@ class Slots(Structures):
         return EMPTY
 
 
+def _meaning(apart: bool) -> str:  # noqa: FBT001 - one question, one answer
+    """What is meant by the name of an import that is evaluated."""
+    return "value" if apart else ""
+
+
 def _gathered(parameter: Parameter, types: Types) -> Types:
     """What a parameter that takes all further arguments holds."""
     if parameter.kind == "rest":
@@ -380,5 +392,6 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
 ON = "receiver"
 """Says of a type of functions that its first parameter is what they are called on."""
 _DEFINING = frozenset({"class", "function"})
+_HOLDING = frozenset({"assign", "declare", "embed"})
 _NO_VALUE = frozenset({"type"})
 _WITH_FIXTURES = frozenset({"test", "fixture"})

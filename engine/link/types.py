@@ -59,6 +59,7 @@ class Type(NamedTuple):
     function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
     prefix             name = that of a package, or of what several are in
+    package            path = its folder, name = one of its files
     space              name = the whole name of a namespace; path = a file from which it is seen
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments

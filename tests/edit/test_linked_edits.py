@@ -220,6 +220,42 @@ def test_a_rename_that_is_not_sure_is_refused(name: str, symbol: str, text: str,
     refused(project, {"m.py": text}, lambda e: e.rename(f"m.py:{symbol}", "renamed"), StillUsed, message)
 
 
+SHAPES = (
+    "interface Info { start: number; end: number; note?: string }\n"
+    "interface Other { start: string }\n"
+    "type Names = keyof Info\n"
+    "const fields: Names[] = ['end']\n"
+    "function make(): Info {\n  const made = { start: 1, end: 2 }\n  return made\n}\n"
+    "const other = { start: 'a' }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "place"),
+    [
+        ("Info/start", "m.ts:6: const made = { start: 1, end: 2 }"),
+        ("Info/end", "m.ts:4: const fields: Names[] = ['end']"),
+    ],
+)
+def test_a_member_that_values_have_without_its_type_is_not_renamed(symbol: str, place: str, project: Path) -> None:
+    assert place in not_renamed(project, {"m.ts": SHAPES}, f"m.ts:{symbol}", "places may mean it or not")
+
+
+def not_renamed(project: Path, files: dict[str, str], symbol: str, why: str) -> list[str]:
+    """The places that keep a symbol from being renamed."""
+    told: list[str] = []
+
+    def edit(engine: Engine) -> EditAnswer:
+        try:
+            return engine.rename(symbol, "OTHER")
+        except StillUsed as error:
+            told.extend(error.uses)
+            raise
+
+    refused(project, files, edit, StillUsed, why)
+    return told
+
+
 PASTED = {
     "ops.h": (
         "enum op { OP_MOVE, OP_ADD, FAST_ADD };\n"
@@ -244,17 +280,7 @@ PASTED = {
     ],
 )
 def test_a_name_that_macros_paste_is_not_renamed(symbol: str, place: str, project: Path) -> None:
-    told: list[str] = []
-
-    def edit(engine: Engine) -> EditAnswer:
-        try:
-            return engine.rename(f"ops.h:{symbol}", "OTHER")
-        except StillUsed as error:
-            told.extend(error.uses)
-            raise
-
-    refused(project, PASTED, edit, StillUsed, "1 places depend on how it is spelled")
-    assert told == [place]
+    assert not_renamed(project, PASTED, f"ops.h:{symbol}", "1 places depend on how it is spelled") == [place]
 
 
 def test_a_name_that_macros_only_show_is_renamed(project: Path) -> None:
