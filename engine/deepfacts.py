@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 15
+DEEP_VERSION = 16
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -93,6 +93,7 @@ class Expression(NamedTuple):
     offered     parts = a callee; number = position of an argument of it that is a function; text = position of a
                 parameter of that: what it is called with
     cast        parts = a type that the value is said to be of
+    cased       parts = what is tested, a bare name: a constant of the type of the former, else what that name is
     path        text = a name that stands before what it holds: of a module or a type
     typed       parts = a type, whose members are meant, and what it is looked at as, if said
     within      parts = a value; number = the scope in which it stands
@@ -110,8 +111,10 @@ class Expression(NamedTuple):
     mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
                 the type of a member knows it by
     value       parts = an expression whose type is meant
+    array       parts = a type: a row of such values, and of no other, of a fixed length
     own         the type of the instance at hand
     predicate   parts = a type: says that an argument is of it; text = the argument
+    functional  parts = result, parameters: a type of functions; text = `receiver` where it is called on the first
     """
 
     op: str
@@ -198,7 +201,7 @@ class Parameter(NamedTuple):
     annotation: int
     default: int
     kind: str
-    """Empty, `rest` (the further positional ones) or `keywords` (the further named ones)."""
+    """Empty, `rest` (the further positional ones), `keywords` (the further named ones) or `implied` (not spelled)."""
 
 
 class Result(NamedTuple):
@@ -253,7 +256,8 @@ class Binding(NamedTuple):
     kind: str
     """`class`, `function`, `import`, `module` (in this file: the number is its scope), `parameter`, `assign`, `declare`
     (no value), `embed` (the same of a member that is called like its type, a base), `alias` (the same as what its value
-    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
+    names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter), `receiver` (what a function is
+    called on, if its context says so) or `delete`."""
     value: int
     annotation: int
     block: int
@@ -307,9 +311,9 @@ class Narrowing(NamedTuple):
     """The variable, or the dotted path."""
     classes: int
     sign: str
-    """`instance`, `subclass` or `not` (no instance). Where `classes` is a function that tells: `told`. Of structures,
-    by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other` (`classes` is a literal
-    whose text is the member or empty, and whose names are the values or forms)."""
+    """`instance`, `subclass` or `not` (no instance); `typed` where `classes` is a type, `told` where it is a function
+    that tells. Of structures, by a member: `has`, `lacks`; by a member's value or by a form of values: `case`, `other`
+    (`classes` is a literal whose text is the member or empty, and whose names are the values or forms)."""
     position: int
     block: int
 
@@ -346,8 +350,10 @@ class Occurrence(NamedTuple):
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
     without a name whose member this defines), `field` (a member of a type, the receiver), `entry` (a
-    member of a value that is written in full, the receiver; where it has no such member, a bare name), or the space of
-    the name."""
+    member of a value that is written in full, the receiver; where it has no such member, a bare name), `method` (a
+    function of several, told apart by what they are given: the receiver is the call, or what is named without one),
+    `implied` (a constructor that is called without being named: the receiver is what makes the instance), or the space
+    of the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -387,9 +393,14 @@ class DeepFacts(NamedTuple):
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space", "package", "entry", "data", "macro", "maker"),
+    *("variable", "function", "constant", "space", "package", "entry", "data", "macro", "maker", "method", "implied"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package", "data", "macro", "maker"})
+SPACES = frozenset(
+    [
+        *("tag", "label", "variable", "function", "constant", "space", "package", "data", "macro", "maker"),
+        *("method", "constructor", "extension"),
+    ]
+)
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size

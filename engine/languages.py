@@ -164,8 +164,9 @@ class Language:
         self.folder = layers[-1].folder
         self.folders = tuple(layer.folder for layer in layers)
         """The folders that it is made of: those of inherited languages first."""
-        self.family = os.path.basename(layers[0].folder)
-        """The language from which it descends: names of one are names of the other."""
+        self.family = reader.text("family", os.path.basename(layers[0].folder))
+        """The language from which it descends, or the one for which several share their names: names of one are names
+        of the other."""
         self.grammar_name = reader.text("grammar", name)
         self.module = reader.text("module", "")
         self.function = reader.text("function", "language")

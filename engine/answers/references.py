@@ -9,7 +9,7 @@ from ..deepfacts import ROLES
 from ..link.contracts import related
 from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
-from .linking import Context, Sources, first
+from .linking import Context, Sources, bare, first
 from .merge import INDEX, uses_of
 
 if TYPE_CHECKING:
@@ -156,6 +156,9 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
     absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
     notes = [f"not asked for: {other}, which has the same name" for other in asked.passed]
+    if asked.others and asked.slot is not None and asked.slot.number >= 0:
+        path = bare(asked.located.symbol.name_path)
+        notes.append(f"{path} is {len(asked.others) + 1} symbols, asked for together; `{path}[0]` is the first alone")
     if counts[NAME] > absent:
         unresolved = counts[NAME] - absent
         notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")

@@ -7,6 +7,7 @@ which there are no facts (a broken line, say) is unsure like one that could not 
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -91,6 +92,10 @@ class LinkOccurrences:
 
 
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
+    for slot in slots:
+        stem = os.path.splitext(os.path.basename(slot.path))[0]
+        if slot.scope == 0 and stem == slot.name and linker.is_class(slot) and linker.nominal(slot.path):
+            return (f"{slot.path} is named after it: the file has to be renamed as well",)
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
     library = linker.library(slots[0].path)
@@ -143,6 +148,8 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             if use.name != plain(slot.name) or _is_by_alias(linker, use, aliased):
                 continue
             where = (use.path, use.occurrence.line, use.occurrence.column)
+            if use.occurrence.form == "implied" and use.occurrence.role == "call":
+                continue  # the name does not stand there
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
             alone = alone and not linker.is_handed_over(use.path, use.occurrence.block)

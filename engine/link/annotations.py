@@ -100,15 +100,18 @@ class Annotations(Classes):
         inside = self.member_around(path, scope, name, types=True)
         if inside is not None:
             return self._by_slot(inside[1])
-        found_in = self.scope_of(path, scope, name, meaning="type")
-        if found_in < 0:
+        seen, _ = self.found_at(path, scope, name, meaning="type")
+        if not isinstance(seen, Slot):
             starred = self.unbound(path, scope, name, "type")
             if starred:
                 return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
             if name not in self.library(path).builtins and self.is_from_outside(path, name):
                 return frozenset([Type("external_instance", name=name)])
             return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
+        if seen.path != path:  # inherited
+            return EMPTY.union(*(self._by_entity(entity, own, path) for entity in self.entities_of_slot(seen)))
         found: set[Type] = set()
+        found_in = seen.scope
         for binding in self.file(path).bound[found_in, name]:
             if binding.kind == "class":
                 found |= self.named_type(path, binding.number)
@@ -156,6 +159,8 @@ class Annotations(Classes):
         form = self.library(path).types.get(name)
         if self.file(path).apart:
             return self._of_library(path, name, (), EMPTY)
+        if name in self.library(path).functional:
+            return frozenset([self._functional(path, name, [])])
         if form == "awaitable":
             return frozenset([wrapped("awaitable", ANYTHING)])
         if form == "dict":
@@ -180,12 +185,14 @@ class Annotations(Classes):
             return self._builtin(path, name)
         if module in library.typing:
             form = library.types.get(name)
+            if name in library.functional:
+                return frozenset([self._functional(path, name, [])])
             if form in ("any", "literal", "plain"):
                 return ANYTHING
             if form == "self":
                 return frozenset([own or OWN])
             if form in ("list", "iter"):
-                return frozenset([builtin("iter", ANYTHING)])
+                return frozenset([builtin(form if library.nominal else "iter", ANYTHING)])
             if form == "dict":
                 return frozenset([builtin("dict", ANYTHING, ANYTHING)])
             if form == "callable":
@@ -292,10 +299,8 @@ class Annotations(Classes):
             inside = self.member_around(path, scope, expression.text, types=True)
             if inside is not None:
                 return self.entities_of_slot(inside[1])
-            found_in = self.scope_of(path, scope, expression.text, meaning="type")
-            if found_in < 0:
-                return self.unbound(path, scope, expression.text)
-            return self.entities_of_slot(Slot(path, found_in, expression.text))
+            seen, _ = self.found_at(path, scope, expression.text, meaning="type")
+            return self.entities_of_slot(seen) if isinstance(seen, Slot) else self.unbound(path, scope, expression.text)
         if expression.op == "subscript" and self.library(path).nested:
             return self._dotted(path, scope, expression.parts[0])
         if expression.op != "member":
@@ -305,9 +310,13 @@ class Annotations(Classes):
             found |= self._member_of_entity(owner, expression.text, path)
         return frozenset(found)
 
-    def _member_of_entity(self, owner: Entity, name: str, path: str) -> frozenset[Entity]:
+    def _member_of_entity(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, owner: Entity, name: str, path: str
+    ) -> frozenset[Entity]:
         if self.file(path).apart:
             return self.inside(frozenset([owner]), name)
+        if self.nominal(path):
+            return self.member_of_entity(path, owner, name)
         if isinstance(owner, Slot):
             found: set[Entity] = set()
             for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
@@ -345,9 +354,11 @@ class Annotations(Classes):
 
     # --- generic types -------------------------------------------------------------------------------------------
 
-    def _generic(self, path: str, scope: int, expression: Expression, own: Type | None) -> Types:
+    def _generic(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, expression: Expression, own: Type | None
+    ) -> Types:
         head, *arguments = expression.parts
-        if self.file(path).surface or self.file(path).apart:
+        if self.typed(path):
             heads = self.head_of(path, scope, head)
             if heads:
                 given = tuple(self.annotated(path, scope, argument, own) for argument in arguments)
@@ -366,14 +377,15 @@ class Annotations(Classes):
             given = self.file(path).expression(arguments[0]) if arguments[0] >= 0 else None
             taken = given.parts if given is not None and given.op == "list" else ()
             return frozenset([wrapped(form, *(self.annotated(path, scope, p, own) for p in (arguments[1], *taken)))])
+        if name in self.library(path).functional and not is_ours:
+            return frozenset([self._functional(path, name, [self.annotated(path, scope, a, own) for a in arguments])])
         parts = [self.annotated(path, scope, argument, own) for argument in arguments]
         if form and not is_ours:
             found = self._form(path, form, arguments, parts)
             if found is not None:
                 return found
         if base and all(found.kind == "builtin" for found in base):
-            keeps = self.structural(path) or self.file(path).apart
-            return frozenset(found._replace(parts=tuple(parts)) for found in base) if keeps else base
+            return frozenset(found._replace(parts=tuple(parts)) for found in base) if self.typed(path) else base
         if is_ours or (base and all(found.kind == "external_instance" for found in base)):
             return frozenset(
                 found._replace(parts=tuple(parts)) if found.kind in _TAKING and not found.parts else found
@@ -422,6 +434,8 @@ class Annotations(Classes):
         if form == "tuple":
             open_ended = len(arguments) == 2 and self._is_ellipsis(path, arguments[1])  # noqa: PLR2004
             return frozenset([builtin("row", part(0)) if open_ended else builtin("tuple", *parts)])
+        if form == "entry":
+            return frozenset([builtin("entry", part(0), part(1))])
         if form == "list":
             return frozenset([builtin("list", part(0))])
         if form == "iter":
@@ -441,6 +455,15 @@ class Annotations(Classes):
         if form == "awaited":
             return EMPTY.union(*(t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in part(0)))
         return None
+
+    def _functional(self, path: str, name: str, parts: list[Types]) -> Type:
+        """A type of functions of the library: its result, then its parameters."""
+
+        def part(number: int) -> Types:
+            return parts[number] if 0 <= number < len(parts) else ANYTHING
+
+        taken, given = self.library(path).functional[name]
+        return builtin("functional", part(given) if given >= 0 else EMPTY, *(part(number) for number in taken))
 
     def _is_ellipsis(self, path: str, index: int) -> bool:
         return index >= 0 and self.file(path).expression(index).text == "..."

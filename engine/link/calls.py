@@ -47,7 +47,7 @@ class Calls(Generics):
             return frozenset([instance_of(callee, callee.parts)])
         if kind == "function":
             return self.result(callee, callee.bound, arguments)
-        if kind == "callable":
+        if kind == "callable" or (kind == "builtin" and callee.name == "functional"):
             return callee.parts[0]
         if kind == "class_variable" and callee.bound is not None:
             return frozenset([callee.bound])
@@ -81,8 +81,7 @@ class Calls(Generics):
             self.note(GENERIC)
             place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
             return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
-        file = self.file(function.path)
-        if self.library(function.path).declared or file.surface or file.apart:
+        if self.typed(function.path) or self.library(function.path).declared:
             return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:
             self.note(RETURN)
@@ -104,10 +103,10 @@ class Calls(Generics):
             self.note(RETURN)
             types = self.annotated(function.path, definition.outer, definition.returns, bound)
         elif definition.yields:
-            self.note(EVIDENT)
+            self.note_evident(function.path)
             types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
         elif definition.results:
-            self.note(GENERIC if self.file(function.path).apart else EVIDENT)
+            self.note_evident(function.path)
             types = self._returned(function.path, definition, bound)
         else:  # a body that says nothing, or none
             types = ANYTHING if definition.traits & _WITHOUT_BODY else frozenset([NOTHING])
@@ -301,7 +300,7 @@ class Calls(Generics):
             return found.parts[0]
         if kind == "field":
             return EMPTY.union(*(self.elements(each) for each in self.limit_of(found))) or ANYTHING
-        if kind == "variable" and (self.library(found.path).declared or self.file(found.path).surface):
+        if kind == "variable" and (self.library(found.path).declared or self.typed(found.path)):
             return EMPTY.union(*(self.elements(e) for e in self.bound_of(found) - {found})) or ANYTHING
         if kind == "instance":
             return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)

@@ -52,7 +52,7 @@ class Classes(Extensions):
                     order, more = self.order(each)
                     found += order
                     flags |= more
-        if self.file(owner.path).surface or self.file(owner.path).apart:  # the first base that has a member gives it
+        if self.typed(owner.path):  # the first base that has a member gives it
             return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
@@ -220,8 +220,10 @@ class Classes(Extensions):
             return self.variables_around(owner.path, definition.scope)
         if "variant" in definition.traits:
             return self.parameters_of(self.maker_of(owner))
-        if file.surface or file.apart:
-            return self._variables_of(owner.path, definition.outer) if definition.outer != definition.scope else ()
+        if self.typed(owner.path):
+            outer = definition.outer
+            is_own = outer != definition.scope and file.facts.scopes[outer].kind == "types"
+            return self._variables_of(owner.path, outer) if is_own else ()
         if file.facts.scopes[definition.outer].kind == "types":
             return tuple(
                 Type("variable", owner.path, definition.outer, b.name)
@@ -450,7 +452,7 @@ class Classes(Extensions):
     def instances(self, found: Type) -> Types:
         """Instances of whatever a class expression gives."""
         if found.kind == "class":
-            return frozenset([instance_of(found)])
+            return frozenset([instance_of(found, found.parts if self.nominal(found.path) else ())])
         if found.kind == "builtin_class":
             return frozenset([Type("builtin", name=found.name)])
         if found.kind == "external":

@@ -27,6 +27,8 @@ def related(linker: Linker, one: Slot, other: Slot) -> str:
     if one.name != other.name or one == other or not (linker.is_member(one) and linker.is_member(other)):
         return ""
     implied = linker.library(one.path).packages
+    if min(one.number, other.number) >= 0 and not linker.alike((one.path, one.number), (other.path, other.number)):
+        return ""
     first, second = linker.owner_of(one), linker.owner_of(other)
     if implied:
         first, second = linker.whole(first), linker.whole(second)

@@ -1,9 +1,10 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`inside` → `paths` → `names` → `extensions` → `classes` → `annotations` →
-`structures` → `slots` → `members` → `nominal` → `lent` → `generics` → `calls` → `literals` → `values` → `linker`),
-since its questions are mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs
-its bases'. Each storey uses those below it, and what stands above it only through what `Core` declares.
+The linker is one object in storeys (`inside` → `paths` → `nested` → `names` → `extensions` → `classes` →
+`annotations` → `structures` → `slots` → `members` → `nominal` → `lent` → `generics` → `calls` → `literals` →
+`fitting` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the type of a name needs its value's, a
+call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands above it only through
+what `Core` declares.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .types import EMPTY, Types
-from .ways import SCOPE
+from .ways import CONTEXT, EVIDENT, GENERIC, RETURN, SCOPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -68,6 +69,17 @@ class Core:
         """Take note that the result at hand depends on a way."""
         self.way = max(self.way, way)
 
+    def note_place(self, path: str) -> None:
+        """Take note that a place says what something is: a rule where types are declared, else but likely."""
+        self.note(GENERIC if self.nominal(path) or self.file(path).apart else CONTEXT)
+
+    def note_evident(self, path: str) -> None:
+        """Take note that a body says what a function gives: a rule where types are declared, else but likely."""
+        if self.file(path).apart:
+            self.note(GENERIC)
+        else:
+            self.note(RETURN if self.nominal(path) else EVIDENT)
+
     def once(self, key: Hashable, work: Callable[[], _Value], while_cyclic: _Value) -> _Value:
         """The result of `work`, remembered under `key` with its way.
 
@@ -109,6 +121,15 @@ class Core:
     def structural(self, path: str) -> bool:
         """Whether a file is of a language whose types are structures."""
         return self.project.library(path).structural
+
+    def nominal(self, path: str) -> bool:
+        """Whether a file is of a language whose types are what their declarations name."""
+        return self.project.library(path).nominal
+
+    def typed(self, path: str) -> bool:
+        """Whether types in a file are declared, have parameters, and are expected by places."""
+        file = self.file(path)
+        return file.surface > 0 or file.apart or self.project.library(path).nominal
 
     def library(self, path: str) -> Library:
         """The library of a file's language."""

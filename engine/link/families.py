@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..deepfacts import plain
+from ..deepfacts import plain, spaced
 from .classes import UNKNOWN_BASE
 from .contracts import by_contract, fulfilling, listed
 from .descent import descendants
@@ -22,6 +22,8 @@ __all__ = ["RESERVED", "family", "implementations"]
 RESERVED = "has a name to which the language gives a meaning"
 """Why a family is doubtful whose name the language looks for: nobody else can know all who use it."""
 
+CONSTRUCTOR = spaced("constructor", "")
+
 
 def implementations(linker: Linker, slot: Slot) -> list[Slot]:
     """Of a class, the classes that descend from it; of a member, the members that override it. In order of place."""
@@ -34,9 +36,7 @@ def implementations(linker: Linker, slot: Slot) -> list[Slot]:
         found = list[Slot]()
         for each in descendants(linker, linker.whole(linker.owner_of(slot))):
             for piece in linker.siblings(each):
-                own = linker.definition(piece).own
-                if linker.file(piece.path).has(own, slot.name):
-                    found.append(Slot(piece.path, own, slot.name))
+                found += _members(linker, piece, slot)
         if implied and "contract" in linker.definition(linker.owner_of(slot)).traits:
             found += by_contract(linker, slot)
     else:
@@ -48,7 +48,9 @@ def _fulfilling(linker: Linker, owner: Type) -> list[Type]:
     return fulfilling(linker, owner) if "contract" in linker.definition(owner).traits else []
 
 
-def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str]]]:
+def family(  # noqa: C901 - what one language asks for, one after the other
+    linker: Linker, slot: Slot
+) -> tuple[list[Slot], list[tuple[Slot, str]]]:
     """A slot with every member that must have its name: what it overrides, what overrides it, and so on from these.
 
     Also which of them may belong to a larger family, through a base that is not known, and why.
@@ -59,19 +61,22 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
         doubts.append((slot, RESERVED))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
+    maker = _made_with(linker, slot) if library.nominal else []
+    if maker:
+        return maker, doubts
     if not linker.is_member(slot):
         slots = _with_namesakes(linker, [slot]) if library.packages else [slot]
         return slots, doubts + [(each, OUTER_TYPE) for each in slots if _is_called_like_outer_type(linker, each)]
-    if _may_stand_for_library(linker, slot):
+    if not library.nominal and _may_stand_for_library(linker, slot):
         doubts.append((slot, LIKE_LIBRARY))
     found: dict[Slot, None] = {slot: None}
     todo = [slot]
     while todo:
         current = todo.pop()
         order, flags = linker.order(linker.whole(linker.owner_of(current)))
-        if flags & UNKNOWN_BASE or (flags and not library.packages):
+        if flags & UNKNOWN_BASE or (flags and not library.packages and _may_override(linker, current)):
             doubts.append((current, "may override a member of a class that is not in the project"))
-        bases = [Slot(each.path, linker.definition(each).own, slot.name) for each in order[1:]]
+        bases = [other for each in order[1:] for other in _members(linker, each, current)]
         further = by_contract(linker, current) if library.packages else ()
         for other in (*bases, *implementations(linker, current), *further):
             if other not in found and linker.file(other.path).has(other.scope, slot.name):
@@ -144,6 +149,40 @@ def _types_of(linker: Linker, member: Slot) -> list[Slot]:
         return []
     rows = [row for row in linker.all_of(member.path, member.name) if (row[0].line, row[0].column) in places]
     return [each for _, resolved in rows for each in resolved.entities or () if isinstance(each, Slot)]
+
+
+def _made_with(linker: Linker, slot: Slot) -> list[Slot]:
+    """A class with its constructors, which have its name; asked of any of them. Of others nothing."""
+    if slot.number >= 0 and slot.name.startswith(CONSTRUCTOR):
+        definition = linker.definition(linker.owner_of(slot))
+        slot = Slot(slot.path, definition.scope, definition.name)
+    rows = linker.file(slot.path).bound.get((slot.scope, slot.name), ())
+    classes = [Type("class", slot.path, row.number) for row in rows if row.kind == "class"]
+    return (
+        [slot, *(linker.slot_of(each) for found in classes for each in linker.constructors(found))] if classes else []
+    )
+
+
+def _may_override(linker: Linker, slot: Slot) -> bool:
+    """Whether a base from elsewhere may have the member: where that is known, by the members of the library."""
+    library = linker.library(slot.path)
+    if not library.nominal:
+        return True
+    owner = linker.owner_of(slot)
+    if linker.order(owner)[1] & UNKNOWN_BASE or plain(slot.name) in library.members:
+        return True
+    modules = linker.library_modules(owner)
+    return any(not re.fullmatch(library.known, module) for module in modules)
+
+
+def _members(linker: Linker, owner: Type, slot: Slot) -> list[Slot]:
+    """The member of a class that has the place of another's; of several functions those that take the same."""
+    file, own = linker.file(owner.path), linker.definition(owner).own
+    if slot.number < 0 or slot.name.startswith(CONSTRUCTOR):
+        return [Slot(owner.path, own, slot.name)] if file.has(own, slot.name) else []
+    rows = [row.number for row in file.bound.get((own, slot.name), ()) if row.kind == "function"]
+    alike = [number for number in rows if linker.alike((slot.path, slot.number), (owner.path, number))]
+    return [Slot(owner.path, own, slot.name, number) for number in alike]
 
 
 def _class_in(linker: Linker, slot: Slot) -> Type:

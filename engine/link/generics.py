@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .lent import Lent
 from .types import EMPTY, NOTHING, UNKNOWN, Place, Slot, Type, Types, builtin, class_of, instance_of, known
-from .ways import CONTEXT, GENERIC
+from .ways import GENERIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -177,7 +177,13 @@ class Generics(Lent):
             elif each.kind == "function":
                 self._unify_function(each, given, wanted, found, depth)
 
-    def _unify_wrapped(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
+    def _unify_wrapped(  # noqa: C901 - a table of forms
+        self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int
+    ) -> None:
+        if each.name == "functional":
+            for other in given:
+                if other.kind in ("function", "class", "instance"):
+                    self.unify(each.parts[0], self.call(other, ()), wanted, found, depth + 1)
         for other in given:
             if other.kind == each.kind and other.name == each.name:
                 for one, two in zip(each.parts, other.parts, strict=False):
@@ -320,11 +326,13 @@ class Generics(Lent):
     def _expected_argument(self, path: str, context: Context) -> Types:
         """What a call expects at a position, as far as the other arguments and its own place say what is generic."""
         file = self.file(path)
-        self.note(GENERIC if file.apart else CONTEXT)
+        self.note_place(path)
         call = file.expression(context.value)
         place = Place(path, context.scope, context.block, context.position)
         constructs = call.op == "new"
         found = EMPTY
+        if self.nominal(path):
+            return self._expected_by_called(place, context, call)
         for callee in self.evaluate(place, call.parts[0]):
             if callee.kind == "builtin_method" and callee.bound is not None and file.apart:
                 found |= self._handed_apart(place, callee, call)
@@ -363,6 +371,35 @@ class Generics(Lent):
         others = [part for at, part in enumerate(positional) if at != number and part >= 0]
         handed = (EMPTY.union(*map(self.elements, self.evaluate(place, part))) for part in others)
         return frozenset([Type("handed", parts=tuple(handed))])
+
+    def _expected_by_called(self, place: Place, context: Context, call: Expression) -> Types:
+        """The same where a call means one of several functions, or a member of the library's types."""
+        found = EMPTY
+        functions, owners = self.callables(place, context.value)
+        for owner, name in owners:
+            found |= self.handed(place, owner, name, call, context.number)
+        for function in functions:
+            number = self._position_of(function, call, context.number)
+            types = self.argument_of(function, number)
+            owner = function.bound if call.op == "new" else None
+            wanted = self._open_variables(
+                class_of(owner) if owner else function, function, constructs=owner is not None
+            )
+            if wanted:
+                types = self.substitute(types, self._arguments_by_context(place, call, context, function, wanted))
+            found |= types
+        return found
+
+    def _position_of(self, function: Type, call: Expression, number: int) -> int:
+        """Which parameter an argument is for: one that stands last, behind ones that are left out, is the last one."""
+        rows = self.definition(function).parameters
+        last = len(call.parts) - 2 - len(call.names)
+        left_out = number == last and len(rows) > last + 1 and rows[number].default >= 0
+        return len(rows) - 1 if left_out else number
+
+    def callables(self, place: Place, index: int) -> tuple[Sequence[Type], list[tuple[Type, str]]]:
+        """The functions that a call may mean, and the things of the library with the name of the member that it may."""
+        raise NotImplementedError
 
     def _handed_apart(self, place: Place, method: Type, call: Expression) -> Types:
         """What a method of the library hands to a function that it is given."""
@@ -414,7 +451,11 @@ class Generics(Lent):
     def handed(self, place: Place, owner: Type, name: str, call: Expression, number: int) -> Types:
         """What a method of the library expects at a position: a function that gets something, or a value."""
         library = self.library(place.path)
-        form = library.callbacks.get((_kind_of(owner), name), "")
+        form = library.callbacks.get((_kind_of(owner), name), "") or library.callbacks.get(("any", name), "")
+        if form == "own":
+            return frozenset([Type("handed", parts=(frozenset([owner]),))])
+        if form == "receiver":
+            return frozenset([Type("handed", name="receiver", parts=(frozenset([owner]),))])
         parts = owner.parts
         own = frozenset([owner])
         element = parts[0] if parts else EMPTY

@@ -19,13 +19,13 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = (
     *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
-    *("results", "handed", "behind"),
+    *("results", "handed", "behind", "functional", "conversions"),
 )
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
-    *("spread", "fallback", "separator", "expressions"),
+    *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
 )
-_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested", "inside")
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal")
 
 
 class Library(NamedTuple):
@@ -90,6 +90,30 @@ class Library(NamedTuple):
     """Those of them that are looked for outside of all namespaces too, where the own one has none."""
     separator: str = ""
     """What stands between the parts of the name of a namespace."""
+    nominal: bool = False
+    """Whether types are what their declarations name: their own members and inherited ones are seen in them without an
+    owner, functions of one name are told apart by what they take, and files are of packages."""
+    universal: frozenset[str] = frozenset()
+    """Members that everything has."""
+    known: str = ""
+    """A pattern: the modules of which `members` has every member that a class can override."""
+    final: frozenset[str] = frozenset()
+    """Types of which nothing else is."""
+    implied: tuple[str, ...] = ()
+    """Packages all of whose names every file sees."""
+    functional: Mapping[str, tuple[tuple[int, ...], int]] = {}
+    """Types of functions: which of their type arguments the parameters are, and which the result is (-1: none)."""
+    conversions: Mapping[str, tuple[str, ...]] = {}
+    """Types of the library as which one may be given, the nearest first."""
+
+    def typing_of(self, name: str) -> str:
+        """A module of the library that has a name which is a form of types; empty where it is none."""
+        return self.typing_modules[0] if name in self.types and self.typing_modules else ""
+
+    @property
+    def typing_modules(self) -> tuple[str, ...]:
+        """The modules whose names are forms of types, in order."""
+        return tuple(sorted(self.typing))
 
 
 NO_LIBRARY = Library()
@@ -168,7 +192,20 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("spread", "").split()),
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),
+        bool(data.get("nominal", False)),
+        frozenset(data.get("universal", "").split()),
+        re.compile(data.get("known", "")).pattern,
+        frozenset(data.get("final", "").split()),
+        tuple(data.get("implied", "").split()),
+        {name: _function(said) for name, said in data.get("functional", {}).items()},
+        {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
     )
+
+
+def _function(said: str) -> tuple[tuple[int, ...], int]:
+    """`0 1 -> 2`: the first two type arguments are the parameters, the third is the result."""
+    taken, _, given = said.partition("->")
+    return tuple(int(number) for number in taken.split()), int(given) if given.strip() else -1
 
 
 def _by_words(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], str]:

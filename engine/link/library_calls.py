@@ -16,6 +16,7 @@ __all__ = ["HELD", "library_call", "library_member", "library_method"]
 HELD = "held "
 """Begins the form of a member that is no method."""
 _PLAIN = frozenset({"str", "int", "float", "bytes", "bool"})
+_BASIC = frozenset({"byte", "char", "double", "long", "short"})
 _TEXT = frozenset([builtin("str")])
 _NUMBER = frozenset([builtin("int")])
 
@@ -29,6 +30,10 @@ class Iterating(Protocol):
 
     def values(self, found: Type) -> Types:
         """What the members of something are."""
+        ...
+
+    def results_of(self, types: Types) -> Types:
+        """What calls without arguments give."""
         ...
 
 
@@ -70,13 +75,17 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset([builtin("list", _values(linker, first))])
     if form == "entries":
         return frozenset([builtin("list", frozenset([builtin("tuple", ANYTHING, _values(linker, first))]))])
+    if form == "result":
+        return linker.results_of(arguments[-1] - {UNKNOWN} if arguments else EMPTY) or ANYTHING
+    if form == "listed" and len(arguments) == 1 and all(t.kind == "builtin" and t.name == "array" for t in first):
+        return frozenset([builtin("list", _elements(linker, first))])
     if form == "listed":
         return frozenset([builtin("list", EMPTY.union(*arguments) or ANYTHING)])
     if form == "settled":
         return frozenset([wrapped("awaitable", first)])
     if form == "joined":
         return frozenset([wrapped("awaitable", frozenset(_settled(linker, t) for t in first))])
-    if form in ("string", "number", "boolean"):
+    if form in ("string", "number", "boolean") or form[:1].isupper() or form in _BASIC:
         return frozenset([builtin(form)])
     if callee.name.rsplit(".", 1)[-1][:1].isupper():
         return frozenset([Type("external_instance", name=callee.name)])

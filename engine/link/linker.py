@@ -14,7 +14,7 @@ from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
-    from ..deepfacts import Definition, Occurrence, Scope
+    from ..deepfacts import Definition, ImportFact, Occurrence, Scope
     from .project import Project
 
 __all__ = ["Linker", "Resolved"]
@@ -22,6 +22,7 @@ __all__ = ["Linker", "Resolved"]
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
 _OF_TYPES = frozenset({"type", "inherit", "instantiate", "decorate"})
+_TYPE_ROLES = frozenset({"instantiate", "decorate"})
 _APART = {
     "type": "type",
     "implement": "type",
@@ -83,7 +84,9 @@ class Linker(Values):
             return found
         return found._replace(way=max(found.way, self.way_of_block(path, occurrence.block)))
 
-    def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
+    def meaning(  # noqa: C901 - a table of forms
+        self, path: str, name: str, occurrence: Occurrence
+    ) -> Resolved:
         """The same where the text around is there, and nothing is put in its place."""
         self.begin()
         self.asking = path
@@ -95,6 +98,10 @@ class Linker(Values):
             entities = self._of_keyword(path, name, occurrence)
         elif occurrence.form == "key":
             entities = self._of_key(path, name, occurrence)
+        elif occurrence.form == "method":
+            return self._of_method(path, occurrence)
+        elif occurrence.form == "implied":
+            return self._of_constructor(path, occurrence)
         elif occurrence.form == "text":
             entities = self._of_text(path, name, occurrence)
         elif occurrence.receiver == -1:
@@ -115,22 +122,51 @@ class Linker(Values):
             inside = self.member_around(path, occurrence.scope, name, occurrence.position, types=types)
             if inside is not None:
                 return self.entities_of_slot(inside[1])
-        free = occurrence.role == "write" and not library.declared
         if self.file(path).apart:
             return self._of_bare_apart(path, name, occurrence)
-        free = occurrence.role == "write" and not self.library(path).declared
+        free = occurrence.role == "write" and not library.declared
         position = -1 if free else occurrence.position
-        scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
-        if scope >= 0:
-            return self.entities_of_slot(Slot(path, scope, name))
+        meaning = _MEANINGS.get(occurrence.role, "value")
+        if meaning == "value" and occurrence.role in _TYPE_ROLES and self.nominal(path):
+            meaning = "type"
+        seen, _ = self.found_at(path, occurrence.scope, name, position, meaning)
+        if isinstance(seen, Slot):
+            return self.entities_of_slot(seen)
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
-        if name in library.builtins:
+        if seen == OUTSIDE or name in library.builtins:
             return ELSEWHERE
         if library.declared and occurrence.role == "type":  # what looks like a type may be none
             return self._of_bare(path, name, occurrence._replace(role="read"))
         return None
+
+    def _of_method(self, path: str, occurrence: Occurrence) -> Resolved:
+        """The functions that a call means, or a name of functions that are not called."""
+        if occurrence.receiver < 0:
+            return Resolved(None, UNRESOLVED)
+        called = self.called_at(self._place_of(path, occurrence), occurrence.receiver)
+        found: set[Entity] = {self.slot_of(function) for function in called.functions}
+        for slot in called.values:
+            found |= self.entities_of_slot(slot)
+        found |= called.named
+        if found:
+            return Resolved(frozenset(found), self.way)
+        if called.outside:
+            return Resolved(ELSEWHERE, self.way)
+        return Resolved(None, UNRESOLVED, FOREIGN in called.others)
+
+    def _of_constructor(self, path: str, occurrence: Occurrence) -> Resolved:
+        """The constructor that makes an instance."""
+        place = self._place_of(path, occurrence)
+        making = self.file(path).expression(occurrence.receiver)
+        call = making if making.op == "new" else None
+        classes = self.evaluate(place, call.parts[0] if call is not None else occurrence.receiver)
+        found: set[Entity] = set()
+        for each in classes:
+            if each.kind == "class":
+                found |= {self.slot_of(f) for f in self.fitted(place, call, self.constructors(each))}
+        return Resolved(frozenset(found), self.way)
 
     def _is_hidden(self, path: str, name: str, found: Resolved) -> bool:
         """Whether something from outside has no member that can be seen under a name."""
@@ -151,6 +187,8 @@ class Linker(Values):
     def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
+        if self.nominal(path):
+            return self._of_import_by_package(path, fact)
         if file.apart:
             return self.walked(path, occurrence.scope, fact.module, fact.name) or None
         resolver = self.project.resolver(path)
@@ -164,12 +202,23 @@ class Linker(Values):
             return frozenset([found]) if found is not None else None
         return self.member_of_module(module.path, name) or None
 
+    def _of_import_by_package(self, path: str, fact: ImportFact) -> frozenset[Entity] | None:
+        """What is imported from a package or a class: a class, a value, all functions of the name."""
+        found = set(self.imported_from(path, fact.module, fact.name))
+        methods = self.imported_from(path, fact.module, spaced("method", fact.name))
+        if any(isinstance(each, Slot) for each in methods):
+            found = {each for each in found if isinstance(each, Slot)}
+            found |= {self.slot_of(function) for function in self.functions_of(methods)}
+        return frozenset(found) or ELSEWHERE
+
     def _of_keyword(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         """The field that a named argument of a constructor gives, or the parameter of a function."""
         if occurrence.receiver < 0:
             return frozenset()
         found: set[Entity] = set()
         place = Place(path, occurrence.scope, occurrence.block, occurrence.position)
+        if self.nominal(path):
+            return self._of_keyword_of_call(place, name, occurrence.receiver)
         for callee in self.evaluate(place, occurrence.receiver):
             if self.file(path).apart:
                 found |= self._parameters_apart(callee, name)
@@ -214,6 +263,20 @@ class Linker(Values):
                 return self.entities_of_slot(Slot(function.path, definition.own, parameter.name))
         return frozenset()
 
+    def _of_keyword_of_call(self, place: Place, name: str, call: int) -> frozenset[Entity]:
+        """The same where the whole call is known: a parameter, or the property that the constructor's is."""
+        found: set[Entity] = set()
+        called = self.called_at(place, call)
+        for function in called.functions:
+            own = self.definition(function).own
+            if self.file(function.path).has(own, name):
+                found.add(Slot(function.path, own, name))
+        for made in called.others if called.named else ():
+            slot = self.lookup(made, name) if made.kind == "instance" else None
+            if isinstance(slot, Slot):
+                found.add(slot)
+        return frozenset(found)
+
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         """The member that a literal gives, and those that its place expects under that name."""
         number = self.file(path).expression(occurrence.receiver).number
@@ -234,10 +297,13 @@ class Linker(Values):
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
-            meant = self.targets(receiver, name, path) or frozenset()
+            meant = self.extension_of(place, receiver, name) or self.targets(receiver, name, path) or frozenset()
             if not meant or meant == ELSEWHERE:
                 meant = self.slots_lent(receiver, name, path) or meant
             found |= meant
+        if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
+            entities = self._of_bare(path, name, occurrence)
+            return Resolved(entities, self.way if entities is not None else UNRESOLVED)
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
         if self.file(path).apart:
@@ -277,11 +343,23 @@ class Linker(Values):
         slot = Slot(path, *place)
         if self.library(path).inside and not file.has(slot.scope, slot.name):
             return None  # a constructor: those who call it name its class
+        if self.nominal(path):
+            return self._told_apart(slot, line)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
+
+    def _told_apart(self, slot: Slot, line: int) -> Slot:
+        """The function of several of a name that stands on a line."""
+        file = self.file(slot.path)
+        for row in file.bound.get((slot.scope, slot.name), ()):
+            if row.kind == "function":
+                definition = file.facts.definitions[row.number]
+                if definition.start_line <= line <= definition.name_line:
+                    return slot._replace(number=row.number)
+        return slot
 
     def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
         """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
@@ -319,6 +397,8 @@ class Linker(Values):
         """Whether two slots are one, or one is but a name for the other that is written alike."""
         if one == other:
             return True
+        if one[:2] == other[:2] and plain(one.name) == plain(other.name) and self.nominal(one.path):
+            return True  # functions that are told apart, a field beside them: a question that does not is about all
         if one.name == other.name and self.are_twins(one, other):
             return True
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
@@ -342,7 +422,10 @@ class Linker(Values):
     def places_of(self, slot: Slot) -> list[tuple[int, int]]:
         """Line and column of each definition of a slot, in order."""
         file = self.file(slot.path)
-        rows = [(b.line, b.column) for b in file.bound.get((slot.scope, slot.name), ()) if b.kind != "import"]
+        bound = file.bound.get((slot.scope, slot.name), ())
+        if slot.number >= 0:
+            bound = [b for b in bound if b.number == slot.number and b.kind == "function"]
+        rows = [(b.line, b.column) for b in bound if b.kind != "import"]
         rows += [(a.line, a.column) for a in file.attributes.get((slot.scope, slot.name), ())]
         return sorted(rows)
 
@@ -350,6 +433,8 @@ class Linker(Values):
         """The classes and functions that a slot holds."""
         file = self.file(slot.path)
         rows = file.bound.get((slot.scope, slot.name), ())
+        if slot.number >= 0:
+            return [file.facts.definitions[slot.number]]
         return [file.facts.definitions[b.number] for b in rows if b.kind in ("class", "function")]
 
     def is_class(self, slot: Slot) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .calls import Calls
 from .library_calls import library_call
 from .names import WHOLE
@@ -219,6 +220,8 @@ class Literals(Calls):
                 found |= self.result(each, each.bound, self._arguments(place, expression))
             elif each.kind == "builtin_class":
                 found |= self._made_by_library(place, each)
+            elif each.kind == "external" and self.nominal(place.path):
+                found |= self.annotated(place.path, place.scope, expression.parts[0])
             elif each.kind == "external":
                 found.add(Type("external_instance", name=each.name))
             elif each == FOREIGN:
@@ -268,7 +271,9 @@ class Literals(Calls):
             return owner.kind
         return "list" if owner.name in ("row", "tuple") else owner.name
 
-    def _method_of_library(self, place: Place, method: Type, call: Expression) -> Types:
+    def _method_of_library(  # noqa: C901 - a table of forms
+        self, place: Place, method: Type, call: Expression
+    ) -> Types:
         owner = method.bound
         assert owner is not None
         form = self.library(place.path).methods.get((self.listed_as(owner), method.name), "")
@@ -286,6 +291,8 @@ class Literals(Calls):
             return frozenset([builtin("iter", element)])
         if form == "items":
             return frozenset([builtin("iter", frozenset([builtin("tuple", *parts)]))]) if parts else ANYTHING
+        if form == "entries":
+            return frozenset([builtin("list", frozenset([builtin("entry", *parts)]))]) if parts else ANYTHING
         if form == "numbered":
             row = builtin("tuple", frozenset([builtin("number")]), element)
             return frozenset([builtin("iter", frozenset([row]))])
@@ -293,7 +300,9 @@ class Literals(Calls):
             return self._by_function(place, form, owner, call)
         if form == "strings":
             return frozenset([builtin("list", frozenset([builtin("string")]))])
-        return frozenset([builtin(form)]) if form in ("string", "number", "boolean") else ANYTHING
+        if form in ("string", "number", "boolean") or form in self.library(place.path).builtins:
+            return frozenset([builtin(form)])
+        return EXTERNAL if self.nominal(place.path) else ANYTHING
 
     def _by_function(self, place: Place, form: str, owner: Type, call: Expression) -> Types:
         """What a method gives that calls the function that it is given."""
@@ -312,7 +321,7 @@ class Literals(Calls):
 
     def _is_flat(self, place: Place, call: Expression) -> bool:
         callee = self.file(place.path).expression(call.parts[0]) if call.parts[0] >= 0 else None
-        return callee is not None and callee.text.startswith("flat")
+        return callee is not None and plain(callee.text).startswith("flat")
 
     def values(self, found: Type) -> Types:
         """What the members of something are."""

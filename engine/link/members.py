@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..deepfacts import plain
 from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
@@ -34,7 +35,7 @@ class Members(Slots):
                 itself = self._by_own_name(owner, name)
                 if itself:
                     return itself
-            if found == OUTSIDE:
+            if found == OUTSIDE or plain(name) in self.library(owner.path).universal:
                 return _OUTSIDE
             return _OUTSIDE if kind == "super" and found is not None else None
         if kind == "module":
@@ -46,8 +47,10 @@ class Members(Slots):
         if kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else None
+        if kind == "prefix":
+            return self.member_of_entity(path, owner, name) or _OUTSIDE
         if kind == "variable":
-            self.note(CONTEXT)
+            self.note_place(path)
             found_in = [self.targets(bound, name, path) for bound in self.bound_of(owner) if bound != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "nothing":
@@ -120,7 +123,7 @@ class Members(Slots):
         found = {each for each in found if each.kind not in _GENERIC_KINDS and each != field}
         return self.fields_of(frozenset(found), field.name)
 
-    def member(  # noqa: C901 - a table of kinds, told apart one after the other
+    def member(  # noqa: C901, PLR0912 - a table of kinds, told apart one after the other
         self, owner: Type, name: str
     ) -> Types:
         """What `owner.name` may be."""
@@ -137,11 +140,13 @@ class Members(Slots):
             return self.types_of_entities(self.member_of_space(owner.path, owner.name, name))
         if kind == "folder":
             return ANYTHING
+        if kind == "prefix":
+            return ANYTHING  # `Values.of_member` knows who asks
         if kind == "external":
             found = self.below(owner, name)
-            return self.types_of_entities(found) or frozenset([owner._replace(name=f"{owner.name}.{name}")])
+            return self.types_of_entities(found) or frozenset([owner._replace(name=f"{owner.name}.{plain(name)}")])
         if kind == "variable":
-            self.note(CONTEXT)
+            self.note_place(owner.path)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))
         if kind == "field":
             self.note(CONTEXT)
@@ -153,7 +158,7 @@ class Members(Slots):
         if kind == "builtin" and owner.name == "tuple" and name in _PARTS and _PARTS.index(name) < len(owner.parts):
             return owner.parts[_PARTS.index(name)]
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
-            return frozenset([Type("builtin_method", name=name, bound=owner)])
+            return frozenset([Type("builtin_method", name=plain(name), bound=owner)])
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
 
     def _member_of_mapped(self, owner: Type, name: str) -> Types:

@@ -9,10 +9,12 @@ from .inside import Inside
 from .nested import Nested
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
-from .types import ANYTHING, EMPTY, UNKNOWN, Entity, Place, Slot, Type, Types, known
+from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
     from .files import LinkedFile
 
@@ -21,6 +23,69 @@ __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 class Names(Inside, Paths, Nested):
     """Scopes, imports and the flow of bindings."""
+
+    def found_at(
+        self, path: str, scope: int, name: str, position: int = -1, meaning: str = ""
+    ) -> tuple[Slot | Type | None, Type | None]:
+        """What binds a name, seen from a scope: a slot, and the instance, if any, as whose member it is seen.
+
+        OUTSIDE where nothing does, but a base from elsewhere may; None where nothing does.
+        """
+        if not self.nominal(path):
+            found = self.scope_of(path, scope, name, position, meaning)
+            return (Slot(path, found, name) if found >= 0 else None), None
+        found, owner = self._seen_at(path, scope, name, position, meaning)
+        if meaning and not isinstance(found, Slot):
+            again, owner = self._seen_at(path, scope, name, position, "")
+            found = again if isinstance(again, Slot) else found
+        return found, owner
+
+    def _seen_at(
+        self, path: str, scope: int, name: str, position: int, meaning: str
+    ) -> tuple[Slot | Type | None, Type | None]:
+        file = self.file(path)
+        scopes = file.facts.scopes
+        missing: Type | None = None
+        while scope >= 0:
+            row = scopes[scope]
+            bound = file.bound.get((scope, name))
+            is_later = bound and position >= 0 and row.kind in _IN_ORDER and all(b.position > position for b in bound)
+            if bound and not is_later and (not meaning or any(file.means(binding, meaning) for binding in bound)):
+                return Slot(path, scope, name), (
+                    Type("instance", path, row.definition) if row.kind == "class" else None
+                )
+            for owner in self.receivers(file, path, scope) if not bound else ():
+                found = self.lookup(owner, name)
+                if isinstance(found, Slot):
+                    return found, owner
+                missing = OUTSIDE if found in (OUTSIDE, None) else missing
+            scope = row.parent
+        return missing, None
+
+    def receivers(self, file: LinkedFile, path: str, scope: int) -> Sequence[Type]:
+        """The instances whose members are seen in a scope without an owner: of a class, or of what is called on one."""
+        row = file.facts.scopes[scope]
+        if row.kind == "class":
+            return [Type("instance", path, row.definition)]
+        if (scope, OWN_NAME) not in file.bound:
+            return ()
+        found = self.type_of_slot(Slot(path, scope, OWN_NAME))
+        bounds = (self.bound_of(each) if each.kind == "variable" else (each,) for each in found)
+        return sorted((each for some in bounds for each in some if each.kind == "instance"), key=repr)
+
+    def own_at(self, path: str, scope: int) -> Types:
+        """What the function around a scope is called on."""
+        file = self.file(path)
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            if row.kind == "class":
+                return frozenset([Type("instance", path, row.definition)])
+            if (scope, OWN_NAME) in file.bound:
+                found = self.type_of_slot(Slot(path, scope, OWN_NAME))
+                if found:
+                    return found
+            scope = row.parent
+        return ANYTHING
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
         """The scope that binds a name, seen from a scope; -1 where none does.
@@ -109,8 +174,8 @@ class Names(Inside, Paths, Nested):
         inside = self.member_around(path, scope, name)
         if inside is not None:
             return self.entities_of_slot(inside[1])
-        found_in = self.scope_of(path, scope, name)
-        return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
+        found, _ = self.found_at(path, scope, name)
+        return self.entities_of_slot(found) if isinstance(found, Slot) else self.unbound(path, scope, name)
 
     def unbound(self, path: str, scope: int, name: str, meaning: str = "value") -> frozenset[Entity]:
         """What a name stands for in a scope that no scope of the file binds."""
@@ -132,6 +197,8 @@ class Names(Inside, Paths, Nested):
         fact = file.facts.imports[binding.number]
         if file.apart:
             return self._imported_by_path(path, binding, fact)
+        if self.nominal(path):
+            return self.imported_from(path, fact.module, fact.name)
         if not fact.module and fact.name:  # of the module itself
             scope = self.scope_of(path, file.facts.scopes[binding.scope].parent, fact.name)
             return self.entities_of_slot(Slot(path, scope, fact.name)) if scope >= 0 else NOWHERE
@@ -208,6 +275,8 @@ class Names(Inside, Paths, Nested):
         library = self.library(path)
         if library.textual:
             return self.included(path, name)
+        if library.nominal:
+            return self.in_sight(path, name)
         if library.packages:
             return self.in_package(path, name)
         for star in self.file(path).facts.stars:
@@ -252,22 +321,22 @@ class Names(Inside, Paths, Nested):
     ) -> Types:
         """The same where no class around has a member of the name."""
         path = place.path
+        if name == OWN_NAME and self.nominal(path):
+            narrowed = self.narrowed(place, name)
+            return self.own_at(path, place.scope) if narrowed is None else narrowed
         if place.given and (place.scope, name) in self.file(path).bound:
             return self._argument(path, place, name)
-        scope = self.scope_of(path, place.scope, name, place.position, "value")
-        implied = self._type_implied(place, scope, name) if self.file(path).apart else None
-        if implied is not None:
-            return implied
-        if scope < 0:
-            starred = self.unbound(path, place.scope, name)
-            if starred:
-                return self.types_of_entities(starred)
-            if name.startswith("macro ") and plain(name) in self.library(path).builtins:
-                return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
-            if name not in self.library(path).builtins and self.is_from_outside(path, name):
-                return frozenset([Type("external", name=name)])
-            return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
-        file = self.file(path)
+        if self.file(path).apart:
+            implied = self._type_implied(place, self.scope_of(path, place.scope, name, place.position, "value"), name)
+            if implied is not None:
+                return implied
+        seen, owner = self.found_at(path, place.scope, name, place.position, "value")
+        if not isinstance(seen, Slot):
+            return self._type_beyond(place, name, seen)
+        if owner is not None:
+            narrowed = self.narrowed(place, name)
+            return self.member(owner, name) if narrowed is None else narrowed
+        file, scope = self.file(path), seen.scope
         reaching = self._reaching(file, scope, place, name)
         last = max((b.position for b in reaching if b.position < place.position), default=-1)
         decided = len(reaching) == 1 and reaching[0].kind != "parameter"
@@ -300,6 +369,21 @@ class Names(Inside, Paths, Nested):
             return None
         owners = self.owners_around(path, place.scope if scope < 0 else scope)
         return EMPTY.union(*(self.member_apart(owner, name) for owner in owners)) or ANYTHING
+
+    def _type_beyond(self, place: Place, name: str, missing: Type | None) -> Types:
+        """What a name may be that nothing in its file binds."""
+        path = place.path
+        starred = self.unbound(path, place.scope, name)
+        if starred:
+            return self.types_of_entities(starred)
+        builtins = self.library(path).builtins
+        if name.startswith("macro ") and plain(name) in builtins:
+            return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
+        if name in builtins:
+            return frozenset([Type("builtin_class", name=name)])
+        if self.is_from_outside(path, name):
+            return frozenset([Type("external", name=name)])
+        return ANYTHING if missing is None else EXTERNAL
 
     def _declares(self, file: LinkedFile, binding: Binding) -> bool:
         return binding.kind in _DECLARING or (file.surface > 0 and binding.kind == "parameter")
@@ -384,6 +468,8 @@ class Names(Inside, Paths, Nested):
     def _tested(self, path: str, row: Narrowing) -> Types:
         if row.sign == "told":
             return self.told(path, row)
+        if row.sign == "typed":
+            return self.annotated(path, row.scope, row.classes) - {UNKNOWN}
         found: set[Type] = set()
         for tested in self._classes(path, row):
             found |= self.instances(tested) if row.sign == "instance" else {tested}
@@ -453,7 +539,11 @@ WHOLE, DEFAULT = "=", "default"
 OUTSIDE = Type("external", name="?")
 """A member of something external."""
 _INLINE = frozenset({"comprehension", "block"})
+_IN_ORDER = frozenset({"function", "block"})
+"""Scopes whose names are seen after they are bound."""
 _HOISTED = frozenset({"class", "function", "import"})
-_POSITIVE = frozenset({"instance", "subclass", "told"})
+_POSITIVE = frozenset({"instance", "subclass", "told", "typed"})
+OWN_NAME = "this"
+"""The name by which a scope knows what its function is called on."""
 _DECLARING = frozenset({"assign", "declare"})
 _PASSING = frozenset({"update", "declare"})

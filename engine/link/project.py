@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Packaging", "Placing", "Project", "Resolver", "Source", "Texts"]
+__all__ = ["Naming", "Packaging", "Placing", "Prefixing", "Project", "Resolver", "Source", "Texts"]
 
 
 class Texts(Protocol):
@@ -32,6 +32,10 @@ class Texts(Protocol):
 
     def text(self, path: str) -> str | None:
         """The content of a file; None where it is not there or no text."""
+        ...
+
+    def included(self) -> Mapping[str, Sequence[str]]:
+        """The files that the text of each file includes, as written; or the package that it says it is of."""
         ...
 
 
@@ -62,10 +66,6 @@ class Source(Texts, Protocol):
         """Files whose outline has a symbol of a name."""
         ...
 
-    def included(self) -> Mapping[str, Sequence[str]]:
-        """The files that the text of each file includes, as written."""
-        ...
-
 
 class Resolver(Protocol):
     """Says which file a module is, by the rules of one ecosystem."""
@@ -84,6 +84,18 @@ class Resolver(Protocol):
 
     def importers(self, path: str) -> tuple[Sequence[str], str | None]:
         """Words of which a file that imports a module has one, and a folder (or None) whose files need not have any."""
+        ...
+
+
+class Prefixing(Protocol):
+    """What a resolver says besides, where files are of packages."""
+
+    def package(self, path: str) -> str:
+        """The package of a file; empty where it is of none."""
+        ...
+
+    def is_package(self, name: str) -> bool:
+        """Whether there is a package of a name, or one within it."""
         ...
 
 
@@ -176,6 +188,10 @@ class Project:
         paths = sorted(other for other in found if self.families.get(other) == family)
         self.source.prepare(paths)
         return paths
+
+    def prefixes(self, path: str) -> Prefixing:
+        """The same, where files are of packages."""
+        return cast("Prefixing", self.resolver(path))
 
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""

@@ -126,9 +126,14 @@ class _Search:
             file = self.linker.file(path)
             for binding in (row for each in names for row in file.renamed(each) if row.name != name):
                 self.linker.begin()
-                if self.linker.imported(path, binding) & self.targets:
+                if self._is_meant(self.linker.imported(path, binding)):
                     found.append((plain(binding.name), path))
         return found
+
+    def _is_meant(self, entities: frozenset[Entity]) -> bool:
+        """Whether what an import leads to is asked for: it is all functions of a name, of which one may be meant."""
+        slots = [each for each in entities if isinstance(each, Slot)]
+        return bool(entities & self.targets) or any(each[:3] == self.slot[:3] for each in slots)
 
     def _note_family(self, path: str, name: str, occurrence: Occurrence, resolved: Resolved) -> None:
         if not self._is_member or not resolved.entities:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..deepfacts import plain
 from .core import FAR
 from .paths import module_in
 from .structures import Structures
@@ -21,7 +22,7 @@ from .types import (
     function_of,
     known,
 )
-from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, GENERIC, INHERITED, SELF
+from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, INHERITED, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +40,19 @@ class Slots(Structures):
         meant = self.defined_outside(slot) if self.library(slot.path).nested else slot
         return self.once(("slot", meant), lambda: self._type_of_slot(meant), EMPTY)
 
-    def _type_of_slot(self, slot: Slot) -> Types:
+    def _type_of_slot(self, slot: Slot) -> Types:  # noqa: C901 - a table of kinds of bindings
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
         definitions = [
             b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
         ]
+        if slot.number >= 0:
+            return frozenset([function_of(path, slot.number)])
+        if definitions and self.nominal(path):
+            kinds = (Type(b.kind, path, b.number) for b in definitions if b.kind == "class")
+            functions = (function_of(path, b.number) for b in definitions if b.kind == "function")
+            return frozenset([*kinds, *functions])
         if definitions:
             last = self._last_definitions(path, list(self.general(file, definitions)))
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
@@ -98,6 +105,8 @@ class Slots(Structures):
             if definitions[binding.number].traits & _NO_VALUE:
                 return EMPTY
             return self._decorated(path, definitions[binding.number], Type("class", path, binding.number))
+        if kind == "function" and self.nominal(path):
+            return frozenset([function_of(path, binding.number)])
         if kind == "function":
             overloads = [
                 function_of(path, other.number)
@@ -117,6 +126,8 @@ class Slots(Structures):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
+        if kind == "receiver":
+            return self.expected_receiver(path, binding.number)
         if kind == "type":
             return frozenset([Type("variable", path, binding.scope, binding.name)])
         return ANYTHING
@@ -129,7 +140,7 @@ class Slots(Structures):
         declared = self.declared(path, binding)
         if binding.value < 0:
             return declared
-        if (self.file(path).surface or self.file(path).apart) and len(declared) == 1 and UNKNOWN not in declared:
+        if self.typed(path) and len(declared) == 1 and UNKNOWN not in declared:
             return declared
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
@@ -164,7 +175,7 @@ class Slots(Structures):
         for function in self.expected(path, index):
             found |= self.handed_to(function, number, rest=parameter.kind == "rest")
         if known(found):
-            self.note(GENERIC if self.file(path).apart else CONTEXT)
+            self.note_place(path)
             return found
         owner = self.class_of_function(path, definition)
         inherited = self._inherited(definition, parameter, number, owner)
@@ -180,6 +191,10 @@ class Slots(Structures):
         if function.kind == "callable":
             return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":
+            number += function.name == ON
+            return function.parts[number] if number < len(function.parts) else EMPTY
+        if function.kind == "builtin" and function.name == "functional":
+            number += 1 + (function.path == ON)
             return function.parts[number] if number < len(function.parts) else EMPTY
         if function.kind == "callable":  # what it gives comes first
             return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
@@ -189,13 +204,47 @@ class Slots(Structures):
             return EMPTY.union(*(self.handed_to(e, number, rest=rest) for e in self.bound_of(function) - {function}))
         return EMPTY
 
+    def expected_receiver(self, path: str, number: int) -> Types:
+        """What the place of a function without a name says that it is called on; empty where it is not."""
+        found = EMPTY
+        for function in self.expected(path, number):
+            if function.kind == "handed" and function.name == ON:
+                found |= function.parts[0]
+            elif function.kind == "builtin" and function.name == "functional" and function.path == ON:
+                found |= function.parts[1] if len(function.parts) > 1 else EMPTY
+        return found - {UNKNOWN}
+
     def signatures(self, found: Type, protocol: str = "call") -> list[Type]:
         """The functions that calling an instance calls, bound to it."""
+        if self.nominal(found.path) and protocol == "call":
+            return self.demanded(found)
         for name in self.library(found.path).protocols.get(protocol, ()):
             slot = self.lookup(found, name)
             if isinstance(slot, Slot):
                 return [t._replace(bound=found) for t in self.type_of_slot(slot) if t.kind == "function"]
         return []
+
+    def demanded(self, found: Type) -> list[Type]:
+        """The one function that whatever is an instance of a class has to have, where it is but one."""
+        key = ("demanded", class_of(found))
+        numbers = self.once(key, lambda: self._one_demanded(found), ())
+        return [function_of(path, number, found) for path, number in numbers]
+
+    def _one_demanded(self, found: Type) -> tuple[tuple[str, int], ...]:
+        library = self.library(found.path)
+        seen: set[str] = set()
+        demanded: list[tuple[str, int]] = []
+        for each in self.order(found)[0]:
+            file, own = self.file(each.path), self.definition(each).own
+            for name in file.names_in(own):
+                if name in seen or name == plain(name) or plain(name) in library.universal:
+                    continue
+                rows = [row for row in file.bound[own, name] if row.kind == "function"]
+                if rows:
+                    seen.add(name)
+                    open_ones = [r for r in rows if "overload" in file.facts.definitions[r.number].traits]
+                    demanded += [(each.path, row.number) for row in open_ones]
+        return tuple(demanded) if len(demanded) == 1 else ()
 
     def items(self, types: Types, number: int) -> Types:
         """What is at a position of lists, rows and the like."""
@@ -217,7 +266,7 @@ class Slots(Structures):
                 if types != frozenset([variable])
             }
         bound = function.bound
-        if bound is not None and bound.kind == "instance" and bound.parts:
+        if bound is not None and bound.kind == "instance" and (bound.parts or self.nominal(bound.path)):
             owner = self.class_of_function(function.path, self.definition(function))
             if owner is not None:
                 found = {**self.arguments_in(bound, owner), **found}
@@ -262,7 +311,7 @@ class Slots(Structures):
                 return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
-        if file.surface or file.apart:
+        if self.typed(path):
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
@@ -355,6 +404,8 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
     return types
 
 
+ON = "receiver"
+"""Says of a type of functions that its first parameter is what they are called on."""
 _DEFINING = frozenset({"class", "function"})
 _HOLDING = frozenset({"assign", "declare", "embed"})
 _NO_VALUE = frozenset({"type"})

@@ -39,6 +39,9 @@ class Structures(Annotations):
                 sources = [frozenset([each]) for each in parts[1]] or [EMPTY]
                 return frozenset(builtin(op, parts[0], source, key) for source in sources)
             return frozenset([builtin(op, *parts)])
+        if op == "functional":
+            parts = [self.annotated(path, scope, part, own) if part >= 0 else ANYTHING for part in expression.parts]
+            return frozenset([Type("builtin", expression.text, name="functional", parts=tuple(parts))])
         if op == "own":
             return frozenset([own or OWN])
         if op == "value":
@@ -198,7 +201,7 @@ def basic(text: str) -> Types:
 
 
 MAX_DEPTH = 4
-_BUILT = frozenset({"list", "tuple", "mapped", "dict", "channel"})
+_BUILT = frozenset({"list", "tuple", "mapped", "dict", "channel", "array"})
 FAR_AWAY = 1 << 40
 _FORMS = frozenset({"string", "number", "boolean", "bigint", "symbol", "function", "undefined"})
 _OPEN_KINDS = frozenset({"variable", "field"})

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from ..deepfacts import plain
-from .core import Core
 from .folders import shared_folders
+from .prefixes import NOWHERE, Prefixes
 from .types import Entity, Slot
 from .ways import IMPORT, UNIQUE
 
 __all__ = ["NOWHERE", "Textual"]
 
-NOWHERE: frozenset[Entity] = frozenset()
 MAX_TEXTS = 20
 """Texts in which a file is looked at that does not include all that it needs."""
 
 
-class Textual(Core):
+class Textual(Prefixes):
     """Names seen through included text, and names that files share."""
 
     def included(self, path: str, name: str) -> frozenset[Entity]:

@@ -33,6 +33,8 @@ class Slot(NamedTuple):
     path: str
     scope: int
     name: str
+    number: int = -1
+    """Of several functions of that name that are told apart, the definition of the one that is meant."""
 
 
 class Place(NamedTuple):
@@ -56,13 +58,14 @@ class Type(NamedTuple):
     super              path, number = the class whose bases are meant; bound = the instance
     function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
+    prefix             name = that of a package, or of what several are in
     package            path = its folder, name = one of its files
     space              name = the whole name of a namespace; path = a file from which it is seen
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments
     builtin            name = a type of the language's library that syntax makes; parts = its type arguments; path = the
                        constant that it is, where that is known
-    builtin_class      name
+    builtin_class      name; parts = its type arguments
     builtin_method     name; bound = the builtin
     variable           path, number = scope, name: a type parameter
     class_variable     bound = a type parameter whose class is meant

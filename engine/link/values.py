@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .library_calls import HELD, library_call, library_member, library_method
-from .literals import Literals
 from .loops import ranged
 from .offers import offered
+from .overloads import Overloads
 from .types import (
     ANYTHING,
     EMPTY,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Values"]
 
 
-class Values(Literals):
+class Values(Overloads):
     """From expressions to types."""
 
     def evaluate(self, place: Place, index: int) -> Types:
@@ -72,7 +72,14 @@ class Values(Literals):
             owners = self.evaluate(place, expression.parts[0])
             return EMPTY.union(*(self.member_apart(owner, expression.text) for owner in owners)) if owners else ANYTHING
         for owner in self.evaluate(place, expression.parts[0]):
-            found |= self._behind(place.path, library, owner, expression.text)
+            if owner.kind == "prefix":
+                found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
+            elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
+                found.add(builtin(library.calls[f"{owner.name}.{expression.text}"]))
+            elif owner not in (UNKNOWN, NOTHING) and (extension := self.extension_of(place, owner, expression.text)):
+                found |= self.types_of_entities(extension)
+            else:
+                found |= self._behind(place.path, library, owner, expression.text)
         if narrowed is not None:
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
@@ -109,7 +116,8 @@ class Values(Literals):
 
     def of_call(self, place: Place, expression: Expression, index: int) -> Types:
         """What a call gives."""
-        del index
+        if self.nominal(place.path):
+            return self._result_of_called(place, expression, index)
         callee, *rest = expression.parts
         positional = rest[: len(rest) - len(expression.names)]
         forms = self.library(place.path).calls
@@ -134,6 +142,17 @@ class Values(Literals):
         """Of several functions those that take so many arguments."""
         fitting = frozenset(each for each in callees if each.kind != "function" or self._takes(each, count))
         return fitting or callees
+
+    def _result_of_called(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a call gives that means one of several functions."""
+        called = self.called_at(place, index)
+        found = EMPTY if called.functions or called.values else called.others
+        for function in called.functions:
+            given = self._arguments(place, expression) if self.own_variables(function) else []
+            found |= self.result(function, function.bound, given)
+        for slot in called.values:
+            found |= self.type_of_slot(slot)
+        return found
 
     def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
         """What a call of one thing that a callee may be gives."""
@@ -433,6 +452,11 @@ class Values(Literals):
                 found |= ANYTHING
         return found
 
+    def of_cased(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is tested."""
+        del index
+        return self.evaluate(place, expression.parts[0])
+
     def of_instance(self, place: Place, expression: Expression, index: int) -> Types:
         """An instance of a class."""
         del index
@@ -543,7 +567,10 @@ class Values(Literals):
         name = self.library(place.path).operators.get(expression.text)
         found: set[Type] = set()
         for each in self.evaluate(place, expression.parts[0]):
-            if each.kind == "builtin":
+            operated = self.operated(place, each, f"method {name}") if name and self.nominal(place.path) else None
+            if operated is not None:
+                found |= operated
+            elif each.kind == "builtin":
                 found.add(each)
             elif each.kind == "instance" and (name or self.library(each.path).nested):
                 found |= self.called_members(each, (name,) if name else ()) or (
@@ -612,6 +639,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "taken": Values.of_taken,
     "handed": Values.of_handed,
     "cast": Values.of_cast,
+    "cased": Values.of_cased,
     "module": Values.of_module,
     "basic": Values.of_basic,
 }

@@ -19,6 +19,7 @@ __all__ = [
     "INHERITED",
     "NAME",
     "NARROWING",
+    "OVERLOAD",
     "RETURN",
     "SCOPE",
     "SELF",
@@ -44,15 +45,16 @@ EXACT, INFERRED, NAME = "exact", "inferred", "name"
     INHERITED,
     DECORATOR,
     FIXTURE,
+    OVERLOAD,
     UNIQUE,
     EXPANDED,
     UNRESOLVED,
     ABSENT,
-) = range(18)
+) = range(19)
 
 _NAMES = (
     *("scope", "import", "self", "annotation", "constructor", "narrowing", "return", "attribute", "generic"),
-    *("return", "context", "inherited", "decorator", "fixture", "unique", "macro", "name", "absent"),
+    *("return", "context", "inherited", "decorator", "fixture", "overload", "unique", "macro", "name", "absent"),
 )
 
 

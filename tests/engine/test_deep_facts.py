@@ -8,7 +8,9 @@ import pytest
 
 from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
 from codeintel.engine.index.deep import deep_facts_of
+from codeintel.engine.index.parse import tree_of
 from codeintel.engine.languages import load_registry
+from codeintel.engine.semantics import names
 
 
 @pytest.fixture(scope="module")
@@ -213,8 +215,9 @@ def test_a_tree_of_any_depth_is_walked(registry) -> None:
 
 
 def test_a_language_without_semantics_has_occurrences_with_roles(registry) -> None:
-    source = "import a.Box;\nclass A extends Box { Box b = new Box(); void f() { b.go(1); go(); } }\n"
-    found = facts(registry, source, "java")
+    source = b"import a.Box;\nclass A extends Box { Box b = new Box(); void f() { b.go(1); go(); } }\n"
+    language = registry.languages["java"]
+    found = names.extract(language, source, tree_of(language, source))
     assert not found.resolvable
     assert places(found, "Box") == ["1:9 import", "2:16 inherit", "2:22 type", "2:34 instantiate"]
     assert places(found, "go") == ["2:54 call", "2:61 call"]

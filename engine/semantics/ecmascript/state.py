@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Context
+from ...deepfacts import NONE, UNREADABLE
 from ..builder import text_of
+from ..contexts import expect, wants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -156,41 +157,3 @@ def place_of(node: tree_sitter.Node) -> tree_sitter.Node:
     if node.type == "string" and node.named_children:
         return node.named_children[0]
     return node
-
-
-def wants(walk: Walk, value: int) -> bool:
-    """Whether something in a value takes its type from its place."""
-    return walk.builder.op(value) in _CONTEXTUAL or value in walk.inner
-
-
-def expect(walk: Walk, value: int, context: Context) -> None:
-    """Take note of what is expected of a value; it reaches whatever in it has no type of its own."""
-    if not wants(walk, value):
-        return
-    row = walk.builder.expression_at(value)
-    assert row is not None
-    if row.op in ("object", "defined"):
-        if row.number not in walk.builder.expected:
-            walk.builder.expected[row.number] = _index(walk, context)
-    elif row.op in ("either", "await"):
-        for part in row.parts:
-            expect(walk, part, context)
-    elif row.op == "list":
-        parts = [part for part in row.parts if wants(walk, part)]
-        parent = _index(walk, context) if parts else NONE
-        for part in parts:
-            expect(walk, part, Context("element", context.scope, context.block, context.position, parent=parent))
-    elif value in walk.inner:
-        parent = _index(walk, context)
-        for index in walk.inner.pop(value):
-            walk.builder.contexts[index] = walk.builder.contexts[index]._replace(parent=parent)
-
-
-_CONTEXTUAL = frozenset({"object", "defined", "either", "await", "list"})
-
-
-def _index(walk: Walk, context: Context) -> int:
-    rows = walk.builder.contexts
-    if not rows or rows[-1] != context:
-        rows.append(context)
-    return len(rows) - 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context
 from ..builder import text_of
+from ..contexts import expect_arguments
 from .classes import method_of
 from .modules import module_of
 from .narrowing import both
@@ -318,15 +319,7 @@ def _called(
             given.append(handler(walk, child, scope, block) if handler else visit_children(walk, child, scope, block))
     kept = given[:MAX_ARGUMENTS]
     index = make(walk, op, "spread" if spread else "", [callee, *kept], number=len(given))
-    before = len(walk.builder.contexts)
-    for number, value in enumerate(given):
-        if wants(walk, value):
-            expect(walk, value, Context("argument", scope, block, node.start_byte, index, number))
-    if len(walk.builder.contexts) == before:
-        return index
-    found = [i for i in range(before, len(walk.builder.contexts)) if walk.builder.contexts[i].value == index]
-    if found:
-        walk.inner[index] = found
+    expect_arguments(walk, index, given, scope, block, node.start_byte)
     return index
 
 

@@ -1,0 +1,62 @@
+"""Modules as packages: all files that say so are one, wherever they lie, and an import names what is in a package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..types import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from ..project import Texts
+
+__all__ = ["Packages", "make_resolver"]
+
+
+def make_resolver(paths: Collection[str], texts: Texts) -> Packages:
+    """The resolver of a project."""
+    wanted = frozenset(paths)
+    said = {path: names[0] for path, names in texts.included().items() if names and path in wanted}
+    return Packages({path: said.get(path, "") for path in wanted})
+
+
+class Packages:
+    """The packages of a project, by what each file says at its head."""
+
+    def __init__(self, said: Mapping[str, str]) -> None:
+        """Take the package of each file; that of one that names none is empty."""
+        self._said = said
+        self._known: set[str] = set()
+        """The packages, and those that they are in."""
+        for name in set(said.values()):
+            parts = name.split(".")
+            self._known.update(".".join(parts[:count]) for count in range(1, len(parts) + 1))
+        self._known.discard("")
+
+    def package(self, path: str) -> str:
+        """The package of a file."""
+        return self._said.get(path, "")
+
+    def is_package(self, name: str) -> bool:
+        """Whether there is a package of a name, or one within it."""
+        return name in self._known
+
+    def module(self, path: str, text: str) -> Type | None:
+        """The package that `text` names."""
+        del path
+        return Type("prefix", name=text) if text in self._known else None
+
+    def member(self, module: Type, name: str) -> Type | None:
+        """A package within another one."""
+        return self.module("", f"{module.name}.{name}")
+
+    def shared(self, path: str) -> Sequence[str]:
+        """Nothing is handed to functions by its name."""
+        del path
+        return ()
+
+    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
+        """A file that imports what a package has spells it."""
+        del path
+        return (), None

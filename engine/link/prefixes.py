@@ -1,0 +1,124 @@
+"""Below names: what files mean together that are of one package, and what imports by the names of packages lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..deepfacts import plain
+from .core import Core
+from .folders import shared_folders
+from .types import Entity, Slot, Type
+from .ways import IMPORT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["NOWHERE", "Prefixes"]
+
+NOWHERE: frozenset[Entity] = frozenset()
+
+
+class Prefixes(Core):
+    """Names of packages, and names that files see because they are of a package or import all of one."""
+
+    def package_of(self, path: str) -> str:
+        """The package of a file."""
+        return self.project.prefixes(path).package(path)
+
+    def in_sight(self, path: str, name: str) -> frozenset[Entity]:
+        """What a name means in a file that does not bind it: of its package, of those that it imports as a whole.
+
+        A name of a type that none of these has is one of a library.
+        """
+        return self.once(("in sight", path, name), lambda: self._in_sight(path, name), NOWHERE)
+
+    def _in_sight(self, path: str, name: str) -> frozenset[Entity]:
+        self.note(IMPORT)
+        found = self.member_of_prefix(path, self.package_of(path), name)
+        if found:
+            return found
+        library = self.library(path)
+        for module in (*(star.module for star in self.file(path).facts.stars), *library.implied):
+            found = self.imported_from(path, module, name)
+            if any(isinstance(each, Slot) or each.kind == "prefix" for each in found):
+                return found
+        if self.project.prefixes(path).is_package(name):
+            return frozenset([Type("prefix", name=name)])
+        if name in library.builtins or not plain(name)[:1].isupper() or name != plain(name):
+            return NOWHERE
+        module = library.typing_of(name)
+        return frozenset([Type("external", name=f"{module}.{name}" if module else name)])
+
+    def imported_from(self, path: str, module: str, name: str) -> frozenset[Entity]:
+        """What an import of `name` from a package, or from a class in one, leads to."""
+        key = ("imported", path, module, name)
+        return self.once(key, lambda: self._imported_from(path, module, name), NOWHERE)
+
+    def _imported_from(self, path: str, module: str, name: str) -> frozenset[Entity]:
+        packages = self.project.prefixes(path)
+        parts = module.split(".")
+        count = len(parts)
+        while count and not packages.is_package(".".join(parts[:count])):
+            count -= 1
+        if not count:
+            if module and self.package_of(path) == "":  # a class that is in no package, whose members are imported
+                found = self.member_of_prefix(path, "", parts[0])
+                return self.members_of_entities(path, found, [*parts[1:], name]) if found else _outside(module, name)
+            return _outside(module, name)
+        found: frozenset[Entity] = frozenset([Type("prefix", name=".".join(parts[:count]))])
+        found = self.members_of_entities(path, found, [*parts[count:], name])
+        return found or (NOWHERE if count == len(parts) and name != plain(name) else _outside(module, name))
+
+    def members_of_entities(self, path: str, found: frozenset[Entity], names: Sequence[str]) -> frozenset[Entity]:
+        """What a dotted name means within packages or classes."""
+        for name in names:
+            members: set[Entity] = set()
+            for each in found:
+                members |= self.member_of_entity(path, each, name)
+            found = frozenset(members)
+        return found
+
+    def member_of_entity(self, path: str, owner: Entity, name: str) -> frozenset[Entity]:
+        """What a package, or a class, has under a name."""
+        if isinstance(owner, Slot):
+            file, found = self.file(owner.path), set[Entity]()
+            for binding in file.bound.get((owner.scope, owner.name), ()):
+                if binding.kind == "class":
+                    slot = self.lookup(Type("class", owner.path, binding.number), name)
+                    if isinstance(slot, Slot):
+                        found |= self.entities_of_slot(slot)
+            return frozenset(found)
+        if owner.kind == "prefix":
+            return self.member_of_prefix(path, owner.name, name)
+        return frozenset([Type("external", name=f"{owner.name}.{plain(name)}")])
+
+    def member_of_prefix(self, path: str, package: str, name: str) -> frozenset[Entity]:
+        """What a package has under a name; of several, what is nearest to the file that asks."""
+        family = self.project.families.get(path, "")
+        slots = self.once(("prefix", family, package, name), lambda: self._in_prefix(path, package, name), ())
+        if len(slots) > 1:
+            near = [shared_folders(path, slot.path) for slot in slots]
+            slots = tuple(slot for slot, folders in zip(slots, near, strict=True) if folders == max(near))
+        if slots:
+            return EMPTY_ENTITIES.union(*(self.entities_of_slot(slot) for slot in slots))
+        inner = f"{package}.{name}" if package else name
+        return frozenset([Type("prefix", name=inner)]) if self.project.prefixes(path).is_package(inner) else NOWHERE
+
+    def _in_prefix(self, path: str, package: str, name: str) -> tuple[Slot, ...]:
+        packages = self.project.prefixes(path)
+        paths = self.project.paths_defining(plain(name), self.project.families.get(path, ""))
+        paths = tuple(other for other in paths if packages.package(other) == package)
+        self.project.prepare(paths)
+        found: list[Slot] = []
+        for other in paths:
+            rows = self.file(other).bound.get((0, name), ())
+            if any(row.kind != "import" for row in rows):
+                found.append(Slot(other, 0, name))
+        return tuple(found)
+
+
+EMPTY_ENTITIES: frozenset[Entity] = frozenset()
+
+
+def _outside(module: str, name: str) -> frozenset[Entity]:
+    return frozenset([Type("external", name=f"{module}.{plain(name)}")])

@@ -1,0 +1,385 @@
+"""Classes, objects, functions, properties, aliases of types, imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deepfacts import NONE, Context, ImportFact, Parameter, Result, Star
+from ..builder import text_of
+from ..contexts import expect
+from .state import FILE, OWN, children_of, first, make, method, occur, visit
+from .types import TYPES, parameters_of_types, typed
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from ...deepfacts import Binding
+    from .state import Handler, Walk
+
+__all__ = ["DECLARATIONS", "body_of", "function", "members", "parameters", "variables"]
+
+
+def _name(node: tree_sitter.Node) -> str:
+    return text_of(node).strip("`")
+
+
+def _words(walk: Walk, node: tree_sitter.Node, scope: int) -> frozenset[str]:
+    """The words before a declaration; its annotations are looked at."""
+    listed = first(node, "modifiers")
+    if listed is None:
+        return frozenset()
+    for child in listed.named_children:
+        if child.type == "annotation":
+            visit(walk, child, scope)
+    return frozenset(text_of(child) for child in listed.named_children if child.type != "annotation")
+
+
+def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """A class, an interface, an object, a companion."""
+    builder = walk.builder
+    name = first(node, "type_identifier", "simple_identifier")
+    words = _words(walk, node, scope)
+    text = _name(name) if name is not None else "Companion"
+    outer = parameters_of_types(walk, node, scope)
+    index = builder.define("class", text, name or node, node, node.start_point[0], (scope, NONE, outer))
+    builder.bind((scope, NONE), text, "class", name or node, node.start_byte, number=index)
+    own = builder.definitions[index].own
+    before, walk.owner = walk.owner, index
+    function, walk.function = walk.function, NONE
+    taken = _constructor(walk, first(node, "primary_constructor"), outer, own)
+    bases = _bases(walk, node, outer, own)
+    if any(child.type == "enum" for child in node.children) or first(node, "enum_class_body") is not None:
+        bases.append(make(walk, "name", "Enum"))
+    body = first(node, "class_body", "enum_class_body")
+    bases += members(walk, body, index) if body is not None else []
+    properties = (
+        {row.name for row in builder.bindings if row.scope == own and row not in taken} if taken else set[str]()
+    )
+    for row in taken:
+        if row.name in properties:  # the property is meant by whoever sees the class
+            builder.bindings.remove(row)
+    traits = frozenset({"row"} if "data" in words else ())
+    builder.complete(index, bases=tuple(base for base in bases if base >= 0), traits=traits)
+    walk.owner, walk.function = before, function
+    return make(walk, "defined", number=index)
+
+
+def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> list[Binding]:
+    """What the primary constructor takes: properties, or names that initialisers see; gives the latter."""
+    taken: list[Binding] = []
+    for child in children_of(node) if node is not None else ():
+        name = first(child, "simple_identifier")
+        if child.type != "class_parameter" or name is None:
+            continue
+        _words(walk, child, outer)
+        kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), outer)
+        value = _default(child)
+        if value is not None:
+            expect(walk, visit(walk, value, own), Context("declared", outer, NONE, child.end_byte, kind))
+        walk.builder.bind((own, NONE), _name(name), "declare", name, child.end_byte, annotation=kind)
+        if first(child, "binding_pattern_kind") is None:
+            taken.append(walk.builder.bindings[-1])
+    return taken
+
+
+def _default(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    for number, child in enumerate(node.children):
+        if child.type == "=" and number + 1 < len(node.children):
+            return node.children[number + 1]
+    return None
+
+
+def _bases(walk: Walk, node: tree_sitter.Node, outer: int, own: int) -> list[int]:
+    found: list[int] = []
+    for child in node.named_children:
+        if child.type != "delegation_specifier":
+            continue
+        for part in children_of(child):
+            if part.type == "constructor_invocation":
+                found.append(typed(walk, first(part, "user_type"), outer, "inherit"))
+                arguments = first(part, "value_arguments")
+                if arguments is not None:
+                    visit(walk, arguments, own)
+            elif part.type == "explicit_delegation":
+                kind, *values = children_of(part)
+                found.append(typed(walk, kind, outer, "implement"))
+                for value in values:
+                    visit(walk, value, own)
+            else:
+                found.append(typed(walk, part, outer, "implement"))
+    return found
+
+
+def members(walk: Walk, body: tree_sitter.Node, index: int) -> list[int]:
+    """What stands in the body of a class; gives the companions, whose members are seen as the class's own."""
+    own = walk.builder.definitions[index].own
+    companions: list[int] = []
+    for child in children_of(body):
+        if child.type == "enum_entry":
+            _entry(walk, child, index, own)
+        elif child.type == "companion_object":
+            companions.append(class_(walk, child, own))
+        elif child.type == "anonymous_initializer":
+            visit(walk, child, walk.builder.scope("block", own, child))
+        elif child.type == "secondary_constructor":
+            _secondary(walk, child, own)
+        else:
+            visit(walk, child, own)
+    return companions
+
+
+def _entry(walk: Walk, node: tree_sitter.Node, index: int, own: int) -> None:
+    name = first(node, "simple_identifier")
+    if name is None:
+        return
+    builder = walk.builder
+    _words(walk, node, own)
+    kind = make(walk, "name", builder.definitions[index].name)
+    builder.bind((own, NONE), _name(name), "declare", name, name.end_byte, annotation=kind)
+    arguments, body = first(node, "value_arguments"), first(node, "class_body")
+    if arguments is not None:
+        visit(walk, arguments, own)
+    if body is not None:
+        inner = builder.define("class", "", node, body, node.start_point[0], (own, NONE, own))
+        builder.complete(inner, bases=(kind,))
+        members(walk, body, inner)
+
+
+def _secondary(walk: Walk, node: tree_sitter.Node, own: int) -> None:
+    index = walk.builder.define("function", "", node, node, node.start_point[0], (own, NONE, own))
+    inside = walk.builder.definitions[index].own
+    found = parameters(walk, first(node, "function_value_parameters"), own, inside)
+    walk.builder.complete(index, parameters=found)
+    for child in children_of(node):
+        if child.type not in ("function_value_parameters", "modifiers"):
+            visit(walk, child, inside)
+
+
+def function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """A function; one that extends a type has that type for a base, and its members are seen in it."""
+    builder = walk.builder
+    name = first(node, "simple_identifier")
+    words = _words(walk, node, scope)
+    outer = parameters_of_types(walk, node, scope)
+    text = _name(name) if name is not None else ""
+    index = builder.define("function", text, name or node, node, node.start_point[0], (scope, walk.block, outer))
+    own = builder.definitions[index].own
+    if name is not None:
+        builder.bind((scope, walk.block), method(text), "function", name, node.start_byte, number=index)
+    extended = typed(walk, node.child_by_field_name("receiver"), outer)
+    if extended >= 0:
+        builder.bind((own, NONE), OWN, "declare", node, node.start_byte, annotation=extended)
+    found = parameters(walk, first(node, "function_value_parameters"), outer, own)
+    seen = [child for child in children_of(node) if child.type in TYPES and child.type != "receiver_type"]
+    returns = typed(walk, seen[-1], outer) if seen else NONE
+    body = first(node, "function_body")
+    traits = {"nameless"} if name is None else set[str]()
+    if body is None and name is not None and "external" not in words:
+        traits.add("overload")
+    receiver = "implicit" if builder.scopes[scope].kind == "class" else ""
+    bases = (extended,) if extended >= 0 else ()
+    builder.complete(index, parameters=found, returns=returns, receiver=receiver, traits=frozenset(traits), bases=bases)
+    body_of(walk, body, index, own)
+    return make(walk, "defined", number=index)
+
+
+def body_of(walk: Walk, body: tree_sitter.Node | None, index: int, own: int) -> None:
+    """The body of a function: statements, or one expression that is its result."""
+    if body is None:
+        return
+    builder = walk.builder
+    before = walk.function, walk.block
+    walk.function, walk.block = index, builder.block(walk.block)
+    block = walk.block
+    if body.type == "function_body" and any(child.type == "=" for child in body.children):
+        for child in children_of(body):
+            value = visit(walk, child, own)
+            builder.results.setdefault(index, []).append(Result(value, own, block, child.end_byte))
+            expect(walk, value, Context("result", own, block, child.end_byte, number=index))
+    else:
+        visit(walk, body, own)
+        if builder.definitions[index].returns < 0 and index not in builder.results:
+            unit = make(walk, "literal", "Unit")
+            builder.results[index] = [Result(unit, own, block, body.end_byte)]
+    walk.function, walk.block = before
+
+
+def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> tuple[Parameter, ...]:
+    """The parameters of a header, bound in the scope of the function."""
+    found: list[Parameter] = []
+    listed = children_of(node) if node is not None else []
+    rest = ""
+    for number, child in enumerate(listed):
+        if child.type == "parameter_modifiers":
+            rest = "rest" if "vararg" in text_of(child) else ""
+            for part in child.named_children:
+                if part.type == "annotation":
+                    visit(walk, part, outer)
+        elif child.type == "parameter":
+            name = first(child, "simple_identifier")
+            kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), outer)
+            if rest:
+                kind = make(walk, "array", "", [kind])
+            default = NONE
+            following = listed[number + 1] if number + 1 < len(listed) else None
+            if following is not None and following.type not in ("parameter", "parameter_modifiers"):
+                default = visit(walk, following, own)
+                expect(walk, default, Context("declared", outer, NONE, child.end_byte, kind))
+                default = default if default >= 0 else make(walk, "literal", "?")
+            if name is not None:
+                place = own, NONE
+                row = Parameter(_name(name), kind, default, rest)
+                walk.builder.bind(
+                    place, row.name, "parameter", name, child.end_byte, annotation=kind, number=len(found)
+                )
+                found.append(row)
+            rest = ""
+    return tuple(found)
+
+
+# --- properties ------------------------------------------------------------------------------------------------------
+
+
+def _property(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """`val name: Type = value`, with what reads and writes it."""
+    builder = walk.builder
+    _words(walk, node, scope)
+    outer = parameters_of_types(walk, node, scope)
+    extended = typed(walk, node.child_by_field_name("receiver"), outer)
+    target = first(node, "variable_declaration", "multi_variable_declaration")
+    value, delegate = _default(node), first(node, "property_delegate")
+    accessors = [child for child in node.named_children if child.type in ("getter", "setter")]
+    accessors += _accessors_behind(node)
+    inside = scope
+    if extended >= 0:
+        inside = builder.scope("block", outer, node)
+        builder.bind((inside, NONE), OWN, "declare", node, node.start_byte, annotation=extended)
+    given = visit(walk, value, inside) if value is not None else NONE
+    if delegate is not None:
+        given = visit(walk, delegate, inside)
+    for accessor in accessors:
+        got = _accessor(walk, accessor, inside)
+        if given < 0 and accessor.type == "getter":
+            given = got
+    if target is not None:
+        variables(walk, target, scope, given, node.end_byte, extended)
+    return NONE
+
+
+def _accessors_behind(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Those that stand in the lines after their property, which the grammar takes for siblings."""
+    found: list[tree_sitter.Node] = []
+    following = node.next_named_sibling
+    while following is not None and following.type in ("getter", "setter"):
+        found.append(following)
+        following = following.next_named_sibling
+    return found
+
+
+def _accessor(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    inside = walk.builder.scope("function", scope, node)
+    index = walk.builder.define("function", "", node, node, node.start_point[0], (inside, NONE, inside))
+    own = walk.builder.definitions[index].own
+    name = first(node, "parameter_with_optional_type", "simple_identifier")
+    if name is not None:
+        label = first(name, "simple_identifier") or name
+        walk.builder.bind((own, NONE), _name(label), "declare", label, label.end_byte)
+    walk.builder.complete(index, traits=frozenset({"nameless"}))
+    returns = typed(walk, next((c for c in node.named_children if c.type in TYPES), None), inside)
+    body_of(walk, first(node, "function_body"), index, own)
+    if returns >= 0:
+        return make(walk, "cast", "", [returns])
+    return make(walk, "call", "", [make(walk, "defined", number=index)], number=0)
+
+
+def variables(
+    walk: Walk, target: tree_sitter.Node, scope: int, given: int, position: int, extended: int = NONE
+) -> None:
+    """Bind what a declaration, a loop or a lambda names; several take what is given apart."""
+    if target.type == "multi_variable_declaration":
+        rows = [child for child in children_of(target) if child.type == "variable_declaration"]
+        for number, row in enumerate(rows):
+            variables(walk, row, scope, make(walk, "item", "", [given], number=number), position)
+        return
+    name = first(target, "simple_identifier")
+    if name is None:
+        return
+    kind = typed(walk, next((c for c in target.named_children if c.type in TYPES), None), scope)
+    place = scope, walk.block if walk.builder.scopes[scope].kind != "class" else NONE
+    text = _name(name)
+    if extended >= 0:
+        text = f"extension {text}"
+    if kind >= 0:
+        expect(walk, given, Context("declared", scope, place[1], position, kind))
+        walk.builder.bind(place, text, "declare", name, position, annotation=kind)
+    else:
+        walk.builder.bind(place, text, "assign", name, position, given)
+
+
+def _alias(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """`typealias Name = Type`."""
+    name = first(node, "type_identifier")
+    if name is None:
+        return NONE
+    outer = parameters_of_types(walk, node, scope)
+    rest = [child for child in children_of(node) if child.type in TYPES]
+    meant = typed(walk, rest[-1], outer) if rest else NONE
+    text = _name(name)
+    index = walk.builder.define("class", text, name, node, node.start_point[0], (scope, NONE, outer))
+    walk.builder.bind((scope, NONE), text, "class", name, node.start_byte, number=index)
+    walk.builder.complete(index, returns=meant, traits=frozenset({"alias"}))
+    return NONE
+
+
+def _import(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """`import a.b.Name as other`, `import a.b.*`."""
+    del scope
+    path, alias = first(node, "identifier"), first(node, "import_alias")
+    if path is None:
+        return NONE
+    builder, parts = walk.builder, [child for child in path.named_children if child.type == "simple_identifier"]
+    module = ".".join(_name(part) for part in parts[:-1])
+    if first(node, "wildcard_import") is not None:
+        builder.stars.append(Star(FILE, ".".join(_name(part) for part in parts), node.end_byte))
+        return NONE
+    for number, part in enumerate(parts[:-1]):
+        if number and _name(part)[:1].isupper():  # a class on the way
+            builder.imports.append(ImportFact(".".join(_name(p) for p in parts[:number]), _name(part), first=False))
+            occur(walk, _name(part), part, "import", FILE, len(builder.imports) - 1, "import")
+    text = _name(parts[-1])
+    shown = first(alias, "type_identifier", "simple_identifier") if alias is not None else parts[-1]
+    for space in ("", "method ", "extension "):
+        builder.imports.append(ImportFact(module, space + text, first=False))
+        number = len(builder.imports) - 1
+        target = shown or parts[-1]
+        builder.bind((FILE, NONE), space + _name(target), "import", target, node.end_byte, number=number)
+    occur(walk, text, parts[-1], "import", FILE, len(builder.imports) - 3, "import")
+    return NONE
+
+
+def _object(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """`object : Base() { … }`: an instance of a class without a name."""
+    index = walk.builder.define("class", "", node, node, node.start_point[0], (scope, NONE, scope))
+    own = walk.builder.definitions[index].own
+    bases = _bases(walk, node, scope, scope)
+    walk.builder.complete(index, bases=tuple(base for base in bases if base >= 0))
+    body = first(node, "class_body")
+    before, walk.owner = walk.owner, index
+    if body is not None:
+        members(walk, body, index)
+    walk.owner = before
+    del own
+    return make(walk, "object", number=index)
+
+
+DECLARATIONS: dict[str, Handler] = {
+    "class_declaration": class_,
+    "object_declaration": class_,
+    "companion_object": class_,
+    "function_declaration": function,
+    "anonymous_function": function,
+    "property_declaration": _property,
+    "type_alias": _alias,
+    "import_header": _import,
+    "object_literal": _object,
+}
