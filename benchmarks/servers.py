@@ -31,7 +31,8 @@ from codeintel.engine.errors import NoLanguageServer
 from codeintel.engine.precise import Place, Spelled
 from codeintel.engine.progress import silent
 from codeintel.engine.service import Engine
-from codeintel.lsp_bridge.backend import Backend
+from codeintel.engine.settings import load_settings
+from codeintel.lsp_bridge import language_servers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from codeintel.engine.answers.linking import Asked
     from codeintel.engine.index.store import Located
     from codeintel.engine.index.sync import Sync
+    from codeintel.lsp_bridge.backend import Backend
 
 MAX_SITES = 60
 """Places of one name that the server is asked about; names with more are left out."""
@@ -67,7 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=120, help="for each twenty places")
     parser.add_argument("--kind", help="only symbols of this kind")
     given = parser.parse_args(arguments)
-    with closing(Engine(given.root)) as engine, closing(Backend(engine.root)) as backend:
+    with (
+        closing(Engine(given.root)) as engine,
+        closing(language_servers(engine.root, load_settings(engine.root))) as backend,
+    ):
         engine.index(links=True)
         engine._ask(lambda view: _compare(view, backend, given))  # noqa: SLF001 - no face asks this
     return 0

@@ -150,6 +150,8 @@ class EditRules(NamedTuple):
     """Nodes at the top of a file that change how all of it is read."""
     own_names: re.Pattern[str] | None = None
     """Names that mean another thing in each file."""
+    quoted: bool = True
+    """Whether a string that is nothing but a dotted path may name a symbol."""
 
 
 class Language:
@@ -590,6 +592,7 @@ class _TableReader:
             main_guards=self.pattern("main_guards", "edit"),
             pragmas=frozenset(self.texts("pragmas", "edit")),
             own_names=self.pattern("own_names", "edit"),
+            quoted=self.flag("quoted", "edit", default=True),
         )
 
     def finish(self) -> None:

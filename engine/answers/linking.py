@@ -35,6 +35,9 @@ _HOLDERS = frozenset(
 )
 
 
+_FIELDS = frozenset({"field", "property", "constant"})
+
+
 class _Sure(Protocol):
     @property
     def certainty(self) -> str: ...
@@ -51,6 +54,8 @@ class Asked(NamedTuple):
     """None where its language has no semantics: then there are matches by name alone."""
     others: frozenset[Slot] = frozenset()
     """Slots that are asked for with it, since the same words name them."""
+    passed: tuple[str, ...] = ()
+    """Fields with the name and the owner of a function, which is meant where nothing says otherwise."""
 
     @property
     def id(self) -> str:
@@ -97,7 +102,10 @@ class Context:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
-                raise
+                chosen = _callable(found)
+                if chosen is None:
+                    raise
+                return chosen
             others = {other.slot for other in found if other.slot is not None}
             return found[0]._replace(others=frozenset(others - {first}))
 
@@ -150,7 +158,7 @@ class Context:
                 break
             if position < end:
                 best = located
-        return best
+        return best._replace(path=path) if best is not None else None  # the outline is that of all files of its content
 
     def name_path(self, located: Located) -> str:
         """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""
@@ -190,6 +198,17 @@ class Context:
 def bare(name_path: str) -> str:
     """A name path without the number of its last part."""
     return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
+
+
+def _callable(found: list[Asked]) -> Asked | None:
+    """The one function among definitions of one owner the others of which are fields and the like, in other spaces."""
+    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind in _FIELDS and " " in a.slot.name]
+    others = [asked for asked in found if asked not in spaced]
+    if not spaced or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
+        return None
+    if len({asked.slot for asked in others}) != 1 or others[0].slot is None:
+        return None
+    return others[0]._replace(passed=tuple(asked.id for asked in spaced))
 
 
 class Sources:

@@ -7,6 +7,7 @@ which there are no facts (a broken line, say) is unsure like one that could not 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
@@ -92,6 +93,10 @@ class LinkOccurrences:
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
+    library = linker.library(slots[0].path)
+    seen = [slot for slot in slots if re.match(library.public, slot.name) and linker.is_member(slot)]
+    if library.contracts and any(linker.definitions_of(slot) for slot in seen):
+        return ("a type outside of the project may ask for a method of its name: build the project",)
     return ()
 
 
@@ -101,7 +106,10 @@ def _replacement(document: Document, start: int, end: int, *, is_member: bool) -
     if language is None or not language.edit.shorthands:
         return "{}"
     node = document.tree.root_node.descendant_for_byte_range(start, end)
-    if node is None or node.type not in language.edit.shorthands:
+    while node is not None and node.type not in language.edit.shorthands:
+        parent = node.parent
+        node = parent if parent is not None and (parent.start_byte, parent.end_byte) == (start, end) else None
+    if node is None:
         return "{}"
     name = document.source[start:end].decode()
     return f"{{}}: {name}" if is_member else f"{name}: {{}}"
@@ -137,6 +145,7 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             where = (use.path, use.occurrence.line, use.occurrence.column)
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
+            alone = alone and not linker.is_handed_over(use.path, use.occurrence.block)
             (sure if alone and resolved.certainty == EXACT else unsure).add(where)
         sure |= {where for where in _other_names(linker, slot, meant) if where[0] not in aliased}
         unsure |= _open_keywords(linker, slot)

@@ -86,7 +86,8 @@ def library_method(  # noqa: C901 - a table of forms, told apart one after the o
 ) -> Types:
     """What calling a method of a library type gives."""
     if owner.kind == "external_instance":
-        return owner.parts[0] if (owner.name.rsplit(".", 1)[-1], name) in _GIVING_BACK else EXTERNAL
+        key = owner.name.rsplit(".", 1)[-1], name
+        return owner.parts[0] if key in _GIVING_BACK or library.methods.get(key) == "element" else EXTERNAL
     form = library.methods.get((owner.name, name), "")
     parts = owner.parts
     if form == "own":
