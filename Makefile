@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint check clean
+.PHONY: demo test lint check bench-check clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -24,6 +24,12 @@ lint: $(STAMP)  ## format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/basedpyright
+	@mkdir -p $(VENV)/types/codeintel && for part in engine cli lsp_bridge mcp_adapter; do \
+		ln -sfn ../../../$$part $(VENV)/types/codeintel/$$part; done
+	$(BIN)/basedpyright --project benchmarks --pythonpath $(BIN)/python
+
+bench-check: $(STAMP)  ## whether anything costs more than it did: ratios, so that it holds on any machine
+	$(BIN)/python -m benchmarks check
 
 check: lint test
 

@@ -1,4 +1,4 @@
-"""What links cost: `python benchmarks/links.py ROOT [--symbols N] [--seed N]`.
+"""What links cost: `python -m benchmarks links ROOT [--symbols N] [--seed N]`.
 
 Deep facts of the whole project against a bare parse of the same files (CPU, workers included); then, with them there
 and a watcher running, `refs` and `callers` of random symbols; of each `--name` (without: the commonest names) `refs`
@@ -12,10 +12,9 @@ import os
 import random
 import re
 import resource
-import shutil
 import statistics
 import subprocess
-import tempfile
+import sys
 import time
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -28,26 +27,26 @@ from codeintel.engine.errors import CodeintelError
 from codeintel.engine.languages import load_registry
 from codeintel.engine.service import Engine
 
+from .workspace import project_copy
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 COMMONEST = 5
 EVERYTHING = 1_000_000
 MAX_SIZE = 2_000_000
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print one line a figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root", metavar="ROOT")
     parser.add_argument("--symbols", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--name", action="append", metavar="NAME")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["CODEINTEL_CACHE"] = f"{folder}/cache"
-        root = f"{folder}/project"
-        shutil.copytree(arguments.root, root, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+    given = parser.parse_args(arguments)
+    with project_copy(given.root) as copy:
+        root = str(copy)
         subprocess.run(["git", "init", "-q", root], check=True)  # a watcher proves by a file there that it has seen all
         engine = Engine(root)
         plain = _cpu(engine.index)
@@ -60,11 +59,11 @@ def main() -> None:
         print(f"database {engine.status().database_bytes / 1e6:.1f} MB")
         engine.watch()
         _timed(lambda: engine.refs(RefsRequest(ids[0])))  # loads what the first question loads
-        chosen = random.Random(arguments.seed).sample(ids, min(arguments.symbols, len(ids)))
+        chosen = random.Random(given.seed).sample(ids, min(given.symbols, len(ids)))
         _report("refs", [_timed(lambda each=each: engine.refs(RefsRequest(each))) for each in chosen])
         _report("callers", [_timed(lambda each=each: engine.callers(GraphRequest(each))) for each in chosen])
         names = Counter(each.rpartition("/")[2].rpartition(":")[2].partition("[")[0] for each in ids)
-        for name in arguments.name or [name for name, _ in names.most_common(COMMONEST)]:
+        for name in given.name or [name for name, _ in names.most_common(COMMONEST)]:
             pattern, count = re.compile(rf"[:/]{re.escape(name)}(\[0\])?$"), names[name]
             example = next(each for each in ids if pattern.search(each))
             first, again = (_timed(lambda each=example: engine.refs(RefsRequest(each))) for _ in range(2))
@@ -75,6 +74,7 @@ def main() -> None:
             )
         engine.close()
         print(f"largest process {max(_peak(resource.RUSAGE_SELF), _peak(resource.RUSAGE_CHILDREN)):.0f} MB")
+    return 0
 
 
 def _ids(engine: Engine) -> list[str]:
@@ -129,4 +129,4 @@ def _peak(who: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -22,6 +22,7 @@ _PACKAGES = ("codeintel-engine", "tree-sitter", "tree-sitter-language-pack", "wa
 def machine() -> dict[str, Any]:
     """The machine, its load and the versions, now."""
     return {
+        "command": " ".join(["python -m benchmarks", *map(_shown, sys.argv[1:])]),
         "taken": datetime.now(UTC).isoformat(timespec="seconds"),
         "processor": _processor(),
         "cores": cores(),
@@ -35,6 +36,11 @@ def machine() -> dict[str, Any]:
             "commit": _commit(),
         },
     }
+
+
+def _shown(word: str) -> str:
+    """A word of the command line; of a place on this machine its last part."""
+    return f"…/{os.path.basename(word)}" if os.path.isabs(word) else word
 
 
 def cores() -> int:

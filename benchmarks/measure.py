@@ -12,17 +12,31 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["ROOT", "ChildFailed", "Cost", "Side", "Spent", "environment", "interleave", "run", "timed"]
+__all__ = [
+    "ROOT",
+    "ChildFailed",
+    "Cost",
+    "MemoryWatch",
+    "Side",
+    "Spent",
+    "environment",
+    "interleave",
+    "run",
+    "timed",
+    "tree_cpu",
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 """The root of the repository: children run here, so that `-m benchmarks…` finds its modules."""
 
-SAMPLE_SECONDS = 0.02
+SAMPLE_SECONDS = 0.03
+_CPU_CLOCK = 2
+"""Of a process id makes the number of the clock that counts its CPU time (Linux, `clock_getcpuclockid`)."""
 
 _T = TypeVar("_T")
 
@@ -40,8 +54,12 @@ class Spent(NamedTuple):
     largest: int
     """Bytes of resident memory of the largest process, at its peak."""
     together: int
-    """Bytes of resident memory of all processes, at the moment when it was most; 0 where memory was not watched."""
+    """The same of all processes together when it was most, shared pages once; 0 where memory was not watched."""
     output: str
+    code: int = 0
+    """Exit code."""
+    complaint: str = ""
+    """What it wrote to stderr."""
 
 
 class Cost(NamedTuple):
@@ -83,47 +101,76 @@ def environment(**extra: str) -> dict[str, str]:
     return {**kept, **extra}
 
 
-def run(command: Sequence[str], env: Mapping[str, str], *, cwd: Path = ROOT, memory: bool = False) -> Spent:
-    """Run a process to its end and take its cost; `memory`: also that of its processes. Raises ChildFailed."""
+def run(
+    command: Sequence[str],
+    env: Mapping[str, str],
+    *,
+    cwd: Path = ROOT,
+    memory: bool = False,
+    accepted: Sequence[int] = (0,),
+) -> Spent:
+    """Run a process to its end and take its cost; `memory`: also that of its processes.
+
+    `accepted`: exit codes of work that was done. Raises ChildFailed.
+    """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.perf_counter()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=dict(env), cwd=cwd)
-        watch = _MemoryWatch(child.pid) if memory else None
+        watch = MemoryWatch(child.pid) if memory else None
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
         child.returncode = os.waitstatus_to_exitcode(status)
         largest, together = watch.end() if watch is not None else (0, 0)
         output, complaint = (_content(file) for file in (out, err))
-    if child.returncode:
+    if child.returncode not in accepted:
         raise ChildFailed(f"{' '.join(command)} ended with {child.returncode}: {complaint.strip()[-2000:]}")
-    return Spent(usage.ru_utime + usage.ru_stime, wall, largest or usage.ru_maxrss * 1024, together, output)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Spent(cpu, wall, largest or usage.ru_maxrss * 1024, together, output, child.returncode, complaint)
 
 
-def _content(file: tempfile._TemporaryFileWrapper[bytes]) -> str:  # pyright: ignore[reportPrivateUsage]  # its only name
+def tree_cpu(pid: int) -> float:
+    """CPU seconds, user and system, that a process, all below it, and those of them that have ended have taken.
+
+    To the nanosecond for those that live, to a tick for those that have ended. 0 where there is no `/proc`.
+    """
+    seconds = 0.0
+    for each in _descendants(pid):
+        try:
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            seconds += time.clock_gettime(~each << 3 | _CPU_CLOCK)
+        except OSError:  # it has just ended
+            continue
+        seconds += sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")  # of children that it waited for
+    return seconds
+
+
+def _content(file: IO[bytes]) -> str:
     file.seek(0)
     return file.read().decode("utf-8", "replace")
 
 
-class _MemoryWatch:
+class MemoryWatch:
     """Looks at the memory of a process and its descendants until it is told to end.
 
     `ru_maxrss` would not do: a child takes over its parent's peak when it starts. Where there is no `/proc` it has to.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, every: float = SAMPLE_SECONDS) -> None:
         self._pid = pid
+        self._every = every
         self._largest = self._together = 0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
     def end(self) -> tuple[int, int]:
+        """Stop looking; gives the bytes of the largest process at its peak, and of all together when it was most."""
         self._over.set()
         self._thread.join()
         return self._largest, self._together
 
     def _watch(self) -> None:
-        while not self._over.wait(SAMPLE_SECONDS):
+        while not self._over.wait(self._every):
             found = [memory for pid in _descendants(self._pid) if (memory := _memory(pid))]
             if found:
                 self._largest = max(self._largest, *(peak for peak, _ in found))
@@ -143,13 +190,14 @@ def _descendants(pid: int) -> list[int]:
 
 
 def _memory(pid: int) -> tuple[int, int] | None:
-    """Peak and present resident memory in bytes; None once the process has gone."""
+    """Resident memory in bytes: at its peak, and now without what other processes share; None once it has gone."""
     try:
         text = Path(f"/proc/{pid}/status").read_text()
+        shares = Path(f"/proc/{pid}/smaps_rollup").read_text()
     except OSError:
         return None
     fields = dict(line.split(":", 1) for line in text.splitlines())
     if "VmHWM" not in fields:  # it has ended, and waits to be waited for
         return None
-    peak, now = (int(fields[name].split()[0]) * 1024 for name in ("VmHWM", "VmRSS"))
-    return peak, now
+    now = next((line.split()[1] for line in shares.splitlines() if line.startswith("Pss:")), fields["VmRSS"].split()[0])
+    return int(fields["VmHWM"].split()[0]) * 1024, int(now) * 1024

@@ -1,4 +1,4 @@
-"""Random moves by links, each checked by itself: `python benchmarks/moves.py ROOT --within FOLDER --check CMD`.
+"""Random moves by links, each checked by itself: `python -m benchmarks moves ROOT --within FOLDER --check CMD`.
 
 Works on a copy. A symbol at the top of a file below FOLDER and another file there are drawn at random, until COUNT
 moves were made; those that are refused are counted by their reason. After each move the check is run in the copy, and
@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import os
 import random
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections import Counter
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
 
+from .workspace import bytes_of, differing, project_copy
 
-def main() -> None:
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root", metavar="ROOT")
@@ -32,19 +35,14 @@ def main() -> None:
     parser.add_argument("--check", required=True, metavar="CMD", help="a shell command; output and exit code count")
     parser.add_argument("--count", type=int, default=50, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_STATE_HOME"] = os.environ["CODEINTEL_CACHE"] = f"{folder}/state"
-        copy = Path(folder) / "project"
-        shutil.copytree(arguments.root, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", "__pycache__"))
-        for path in copy.rglob("*"):
-            if not path.is_symlink():
-                path.chmod(path.stat().st_mode | 0o200)
-        _run(copy, arguments)
+    given = parser.parse_args(arguments)
+    with project_copy(given.root) as copy:
+        _run(copy, given)
+    return 0
 
 
 def _run(root: Path, arguments: argparse.Namespace) -> None:
-    before, expected = _bytes_of(root), _outcome(arguments.check, root)
+    before, expected = bytes_of(root), _outcome(arguments.check, root)
     print(f"check before: {expected[-1] if expected else ''}")
     engine = Engine(str(root))
     engine.refresh()
@@ -71,8 +69,7 @@ def _run(root: Path, arguments: argparse.Namespace) -> None:
             print(f"{symbol} → {target}")
             print("\n".join(list(difflib.unified_diff(expected, found, lineterm="", n=0))[2:12]))
         engine.undo(answer.edit)
-        now = _bytes_of(root)
-        back += sum(now.get(path) != content for path, content in before.items()) + len(now.keys() - before.keys())
+        back += len(differing(root, before))
     engine.close()
     for reason, count in refused.most_common():
         print(f"{count:>6} refused: {reason}")
@@ -122,13 +119,5 @@ def _outcome(check: str, root: Path) -> list[str]:
     return [*shown.splitlines(), f"exit {done.returncode}"]
 
 
-def _bytes_of(root: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(root)): path.read_bytes()
-        for path in root.rglob("*")
-        if path.is_file() and not path.is_symlink() and not {"__pycache__", ".pytest_cache"} & set(path.parts)
-    }
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

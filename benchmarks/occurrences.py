@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--all", action="store_true", help="every name, not only members")
     given = parser.parse_args(arguments)
     with closing(Engine(given.root)) as engine:
-        counts, shown = engine._ask(lambda view: _compare(view, given))  # noqa: SLF001 - no face asks this
+        counts, shown = engine._ask(lambda view: _compare(view, given))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # no face asks this
     for line in shown[: given.show]:
         sys.stdout.write(line + "\n")
     sys.stdout.write(
@@ -129,11 +129,15 @@ def _places(linker: Linker, entity: Any) -> set[tuple[str, int]]:
     return {(entity.path, 0), (entity.path, 1)} if entity.kind == "module" else set()
 
 
+def _row(text: str) -> tuple[str, int, int, str, list[tuple[str, int]], bool]:
+    return json.loads(text)
+
+
 def _sites(occurrences: str, root: str, *, members: bool) -> Iterator[Site]:
     lines: dict[str, list[bytes]] = {}
     with open(occurrences, encoding="utf-8") as file:
         for text in file:
-            path, line, column, name, declared, outside = json.loads(text)
+            path, line, column, name, declared, outside = _row(text)
             if path not in lines:
                 with open(os.path.join(root, path), "rb") as source:
                     lines[path] = source.read().split(b"\n")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-__all__ = ["RESULTS", "kept_results", "show", "write_readme"]
+__all__ = ["RESULTS", "busy", "caption", "kept_results", "number", "show", "write_readme"]
 
 RESULTS = HERE / "results"
 README = HERE / "README.md"
@@ -35,7 +35,7 @@ def show(result: Result, console: Console) -> None:
         title=_title(result),
         title_justify="left",
         header_style="bold",
-        caption=_caption(result),
+        caption=caption(result),
         caption_justify="left",
     )
     for name in ("measure", "side"):
@@ -47,14 +47,14 @@ def show(result: Result, console: Console) -> None:
         table.add_row(
             _name(measure),
             measure.side,
-            f"[bold]{_number(measure.median)}[/] {measure.unit}".rstrip(),
-            *map(_number, (measure.low, measure.p95, measure.high)),
+            f"[bold]{number(measure.median)}[/] {measure.unit}".rstrip(),
+            *map(number, (measure.low, measure.p95, measure.high)),
             *_cpu(measure),
             str(len(measure.values)),
             _verdict(measure, styled=True),
         )
     console.print(table)
-    for note in [*result.notes, *_busy(result)]:
+    for note in [*result.notes, *busy(result)]:
         console.print(f"note: {note}", style="yellow", highlight=False, markup=False)
 
 
@@ -74,7 +74,7 @@ def write_readme(results: Iterable[Result]) -> None:
 
 
 def _section(result: Result) -> str:
-    lines = [f"### {_title(result)}", "", _caption(result), ""]
+    lines = [f"### {_title(result)}", "", caption(result), ""]
     lines += [
         "| measure | side | median | low to high | p95 | CPU | CPU p95 | n | target |",
         "|---|---|--:|--:|--:|--:|--:|--:|---|",
@@ -83,15 +83,15 @@ def _section(result: Result) -> str:
         cells = [
             _name(m),
             m.side,
-            f"{_number(m.median)} {m.unit}".rstrip(),
-            f"{_number(m.low)} to {_number(m.high)}",
-            _number(m.p95),
+            f"{number(m.median)} {m.unit}".rstrip(),
+            f"{number(m.low)} to {number(m.high)}",
+            number(m.p95),
             *_cpu(m),
             str(len(m.values)),
             _verdict(m, styled=False),
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    lines += [f"\nNote: {note}." for note in [*result.notes, *_busy(result)]]
+    lines += [f"\nNote: {note}." for note in [*result.notes, *busy(result)]]
     return "\n".join(lines) + "\n"
 
 
@@ -102,7 +102,8 @@ def _title(result: Result) -> str:
     )
 
 
-def _caption(result: Result) -> str:
+def caption(result: Result) -> str:
+    """When, on what and with which versions it was taken."""
     machine = result.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     load = f"load {machine['load'][0]} before, {machine['load_after'][0]} after"
@@ -110,7 +111,8 @@ def _caption(result: Result) -> str:
     return f"{machine['taken']}; {machine['processor']}, {machine['cores']} cores, {memory}; {load}; {versions}"
 
 
-def _busy(result: Result) -> list[str]:
+def busy(result: Result) -> list[str]:
+    """A word on the load of the machine, where it was too much."""
     machine = result.machine
     load = max(machine["load"][0], machine["load_after"][0])
     if load < BUSY * machine["cores"] + 1:
@@ -124,24 +126,23 @@ def _name(measure: Measure) -> str:
 
 def _cpu(measure: Measure) -> tuple[str, str]:
     """Median and p95 of the CPU time beside wall times."""
-    return (
-        (_number(statistics.median(measure.cpu)), _number(percentile(measure.cpu, 0.95))) if measure.cpu else ("", "")
-    )
+    return (number(statistics.median(measure.cpu)), number(percentile(measure.cpu, 0.95))) if measure.cpu else ("", "")
 
 
 def _verdict(measure: Measure, *, styled: bool) -> str:
     if not measure.limits:
         return ""
-    limits = ", ".join(f"{_STATISTICS[name]} ≤ {_number(limit)}" for name, limit in measure.limits.items())
+    limits = ", ".join(f"{_STATISTICS[name]} ≤ {number(limit)}" for name, limit in measure.limits.items())
     goal = ""
     if measure.goal is not None:
-        goal = f" (goal {_number(measure.goal)}: {'met' if measure.median <= measure.goal else 'not yet'})"
+        goal = f" (goal {number(measure.goal)}: {'met' if measure.median <= measure.goal else 'not yet'})"
     by_cpu = dataclasses.replace(measure, values=measure.cpu).met if measure.cpu else None
     word = "pass" if measure.met else "FAIL (by CPU time: pass)" if by_cpu else "FAIL"
     colour = "green" if measure.met else "yellow" if by_cpu else "red"
     return f"[{colour}]{word}[/] {limits}{goal}" if styled else f"{word}: {limits}{goal}"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A figure with as many digits as are worth reading."""
     digits = next((digits for least, digits in _DIGITS if abs(value) >= least), 3)
     return f"{value:,.0f}" if value == int(value) else f"{value:,.{digits}f}"

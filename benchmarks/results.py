@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["FORMAT", "Measure", "Result", "load", "percentile", "ratio", "save"]
+__all__ = ["FORMAT", "Measure", "Result", "load", "percentile", "ratio", "save", "without_texts"]
 
 FORMAT = 1
 """Raised when the JSON form changes."""
@@ -34,7 +34,7 @@ class Measure:
     """What the work was done on, where one result has several: a size of tree, a kind of edit."""
     cpu: Sequence[float] = ()
     """CPU time beside `values` that are wall time, in the same unit."""
-    limits: Mapping[str, float] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict[str, float])
     """The most that a statistic (`median`, `p95`, `high`) should be."""
     goal: float | None = None
     """What the median is hoped to reach beyond its limit."""
@@ -76,9 +76,26 @@ class Result:
     quick: bool
     machine: Mapping[str, Any]
     measures: Sequence[Measure]
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What each side answered, by side."""
     notes: Sequence[str] = ()
+
+    @property
+    def command(self) -> str:
+        """What it was made by, as far as that was kept."""
+        return str(self.machine.get("command", "python -m benchmarks"))
+
+
+def without_texts(result: Result) -> Result:
+    """The result without the text of each answer: what is left of it can be kept anywhere."""
+    answers = {
+        side: {
+            task: {question: {k: v for k, v in row.items() if k != "text"} for question, row in rows.items()}
+            for task, rows in by_task.items()
+        }
+        for side, by_task in result.answers.items()
+    }
+    return dataclasses.replace(result, answers=answers)
 
 
 def ratio(
@@ -119,7 +136,7 @@ def save(results: Sequence[Result], path: Path) -> None:
 
 def load(path: Path) -> list[Result]:
     """Read what `save` wrote; of another format, nothing."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content: dict[str, Any] | list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     results: list[Result] = []
     for found in content if isinstance(content, list) else [content]:
         if found.pop("format", None) == FORMAT:

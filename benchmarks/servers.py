@@ -1,6 +1,6 @@
 """Holds the references of random symbols against what a language server says of each place of their names.
 
-    python -m benchmarks.servers SOURCE_ROOT --language NAME [--symbols N] [--seed N] [--show N] [--seconds N]
+    python -m benchmarks servers SOURCE_ROOT --language NAME [--symbols N] [--seed N] [--show N] [--seconds N]
 
 At every place where the name of a chosen symbol stands, the server is asked for the definition. The place is a
 reference if that is one of the symbol's own definitions or declarations (for a class also its constructors); where the
@@ -22,7 +22,8 @@ from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from codeintel.engine.answers.linking import Context, Sources, bare
+from codeintel.engine.answers.linking import Context, Sources
+from codeintel.engine.answers.values import bare
 from codeintel.engine.answers.witness import ViewProject
 from codeintel.engine.edit.document import read_document
 from codeintel.engine.edit.linked import Lines
@@ -74,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         closing(language_servers(engine.root, load_settings(engine.root))) as backend,
     ):
         engine.index(links=True)
-        engine._ask(lambda view: _compare(view, backend, given))  # noqa: SLF001 - no face asks this
+        engine._ask(lambda view: _compare(view, backend, given))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # no face asks this
     return 0
 
 

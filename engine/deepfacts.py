@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 11
+DEEP_VERSION = 14
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -88,6 +88,10 @@ class Expression(NamedTuple):
                 a function that makes instances; text = `expected`, number = a function: what its context says
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
+    handed      number = a context in which a function without a name stands; text = position of the parameter that is
+                meant: the value is what that function is called with
+    offered     parts = a callee; number = position of an argument of it that is a function; text = position of a
+                parameter of that: what it is called with
     cast        parts = a type that the value is said to be of
     path        text = a name that stands before what it holds: of a module or a type
     typed       parts = a type, whose members are meant, and what it is looked at as, if said
@@ -137,13 +141,14 @@ TRAITS = frozenset(
         "namespace",  # a class that holds names, and has no instances
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
-        "special",  # a class that is meant where another one of its name has certain type arguments
         "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
+        "lent",  # a function that may be called as a member of its first parameter
         "contract",  # a class that every class has for a base which has members of all its names
         "extension",  # a class without a name, whose members belong to what `returns` says, wherever that is defined
         "variant",  # a class within another, its base, of which it makes instances
         "abstract",  # a class that others are said to be, and that says what they have
         "macro",  # a function of tokens, with a name in a space of its own
+        "special",  # a class that is meant where another one of its name has certain type arguments
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )

@@ -162,6 +162,8 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.folders = tuple(layer.folder for layer in layers)
+        """The folders that it is made of: those of inherited languages first."""
         self.family = os.path.basename(layers[0].folder)
         """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
@@ -174,9 +176,7 @@ class Language:
         """How sure references are, in a sentence with measured figures; empty where they are matched by name."""
         self.semantics = reader.module("semantics", os.path.join(os.path.dirname(__file__), "semantics"))
         self.content = reader.content()
-        self.rules = reader.rules()
-        self.edit = reader.edit()
-        reader.finish()
+        self._reader = reader
         self.sources = {path: text for layer in layers for path, text in layer.sources.items()}
         """Text of each query file, by path; those of inherited languages first."""
         self.fingerprint = _fingerprint(name, layers)
@@ -185,6 +185,23 @@ class Language:
                 f"{reader.path}: module {self.module!r} is no tree-sitter grammar",
                 "Name a package whose name starts with `tree_sitter_`.",
             )
+
+    @cached_property
+    def _read(self) -> tuple[Rules, EditRules]:
+        """What is left of the tables: two hundred patterns in all languages, and a question needs those of one."""
+        read = self._reader.rules(), self._reader.edit()
+        self._reader.finish()
+        return read
+
+    @cached_property
+    def rules(self) -> Rules:
+        """How symbols are made of matches. Raises `BadSettings`."""
+        return self._read[0]
+
+    @cached_property
+    def edit(self) -> EditRules:
+        """How texts are fitted to their places. Raises `BadSettings`."""
+        return self._read[1]
 
     @cached_property
     def grammar(self) -> tree_sitter.Language:
@@ -224,7 +241,7 @@ class Language:
 
     def check(self) -> None:
         """Compile everything. Raises `BadSettings` with file and line."""
-        _ = self.symbols, self.imports
+        _ = self.rules, self.edit, self.symbols, self.imports
 
     def _compile(self, name: str) -> Patterns:
         import tree_sitter
@@ -343,7 +360,10 @@ class Registry:
 
 def load_registry(folders: Iterable[str] = ()) -> Registry:
     """The bundled languages, then those of the given folders (absolute paths). Raises `BadSettings`."""
-    return Registry([*_bundled(), *(language for folder in folders for language in _languages_in(folder))])
+    added = [language for folder in folders for language in _languages_in(folder)]
+    for language in added:  # a test checks those that are bundled
+        _ = language.rules, language.edit
+    return Registry([*_bundled(), *added])
 
 
 @lru_cache(maxsize=1)

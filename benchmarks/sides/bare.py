@@ -56,7 +56,7 @@ def _parse_all(job: dict[str, Any]) -> dict[str, Any]:
     seen: Counter[str] = Counter()
     with_errors: list[str] = []
     for path, language in job["files"]:
-        with open(os.path.join(job["root"], path), "rb") as file:
+        with open(os.path.join(str(job["root"]), str(path)), "rb") as file:
             source = decode(file.read()).source
         tree = parsers[language].parse(source)
         seen["files"] += 1
@@ -76,7 +76,7 @@ def _grammar(module: str, function: str, name: str) -> tree_sitter.Language:
 
     import tree_sitter
 
-    return tree_sitter.Language(getattr(importlib.import_module(module), function)())
+    return tree_sitter.Language(getattr(importlib.import_module(module), function)())  # pyright: ignore[reportDeprecated]
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from codeintel.engine.service import Engine
 from ..measure import Side, Spent, environment, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
 __all__ = ["NAME", "SWEEPING", "WATCHING", "CannotWatch", "first_index", "opened"]
@@ -42,7 +42,7 @@ def first_index(root: Path, work: Path) -> Side[Spent]:
 
 
 @contextmanager
-def opened(root: Path, *, watching: bool) -> Iterator[Engine]:
+def opened(root: Path, *, watching: bool) -> Generator[Engine]:
     """An engine whose index is fresh; with a watcher that has begun, or without. Raises CannotWatch."""
     engine = Engine(str(root))
     try:

@@ -16,9 +16,9 @@ _HIT = re.compile(r"^(?P<path>[^:\n]+):(?P<line>\d+):", re.MULTILINE)
 _DEF = re.compile(r"^(?P<indent>\s*)(?:async )?def (?P<name>\w+)")
 
 
-def found(root: Path, pattern: str, where: str) -> str:
-    """What `grep -rnE` prints for Python files."""
-    command = ["grep", "-rnE", "--include=*.py", pattern, where]
+def found(root: Path, pattern: str, where: str, files: str = "*.py") -> str:
+    """What `grep -rnE` prints for files of such names: Python's, unless others are asked for."""
+    command = ["grep", "-rnEI", f"--include={files}", "--exclude-dir=.git", "-e", pattern, where]
     text = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, errors="replace").stdout
     return text.replace("./", "") if where == "." else _with_path(text, where)
 

@@ -2,7 +2,8 @@
 
 It calls the engine's own functions in the engine's order, without worker processes. The query and the collecting of
 words happen inside of the outline: the one is run once more by itself, the other one is timed where it is called, and
-both are taken off it. Run as a program with a root, it does that for the project and prints the seconds by stage.
+both are taken off it. What references cost comes last: deep facts, links, text. Run as a program with a root, it does
+that for the project and prints the seconds by stage.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from ..measure import Side, Spent, environment, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     import tree_sitter
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from codeintel.engine.index.store import Store
     from codeintel.engine.languages import Language
 
-__all__ = ["NAME", "STAGES", "staged_index"]
+__all__ = ["LATER", "NAME", "STAGES", "staged_index"]
 
 NAME = "codeintel, one process"
 STAGES = {
@@ -46,11 +47,18 @@ STAGES = {
     "words": "the identifiers of each file, once each",
     "marshal": "facts to bytes and back, as between processes",
     "store": "rows into SQLite",
+    "deep": "scopes, bindings, expressions: what links need, of languages that have them",
+    "link": "references of some symbols, from deep facts that are there",
+    "render": "those answers as text",
 }
 """In order, with what each is."""
+LATER = ("deep", "link", "render")
+"""Those that questions about references cost, not an index."""
 _BATCH = 400
 """Files a transaction, as in the engine."""
 _QUERY = "compile: "
+ASKED = 30
+"""Symbols whose references are asked for."""
 _WORDS = "_words"
 """The outline's function that collects words."""
 
@@ -65,10 +73,10 @@ def main() -> None:
     watch = _Stopwatch()
     watch.seconds["start"] = time.process_time()
     with watch.stage("import"):
-        import tree_sitter  # noqa: F401
-        import tree_sitter_language_pack  # noqa: F401
+        import tree_sitter  # noqa: F401  # pyright: ignore[reportUnusedImport]
+        import tree_sitter_language_pack  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
-        from codeintel.engine.index import discover, look, outline, parse, store  # noqa: F401
+        from codeintel.engine.index import discover, look, outline, parse, store  # noqa: F401  # pyright: ignore[reportUnusedImport]
         from codeintel.engine.languages import load_registry
         from codeintel.engine.settings import load_settings
     if hasattr(outline, _WORDS):  # else they are part of the outline
@@ -100,6 +108,7 @@ def main() -> None:
                 _store(watch, database, root, batch)
                 batch = []
         _store(watch, database, root, batch)
+    _ask(watch, root)
     seconds = {name: watch.seconds.get(name, 0.0) for name in STAGES}
     seconds["outline"] -= seconds["query"] + seconds["words"]
     queries = {name.removeprefix(_QUERY): spent for name, spent in watch.seconds.items() if name.startswith(_QUERY)}
@@ -118,7 +127,7 @@ class _Stopwatch:
         self.seconds: dict[str, float] = {}
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
+    def stage(self, name: str) -> Generator[None]:
         started = time.process_time()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - started
@@ -136,8 +145,12 @@ class _Stopwatch:
 def _ready(watch: _Stopwatch, language: Language) -> tree_sitter.Parser:
     import tree_sitter
 
+    from codeintel.engine.index import deep
+
     with watch.stage(_QUERY + language.name):
         language.check()
+        if language.semantics:
+            deep.make_ready(language)
         return tree_sitter.Parser(language.grammar)
 
 
@@ -146,6 +159,7 @@ def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sit
 
     from codeintel.engine.facts import FileFacts
     from codeintel.engine.index.decode import decode
+    from codeintel.engine.index.deep import deep_facts_of
     from codeintel.engine.index.outline import outline
 
     with watch.stage("decode"):
@@ -156,9 +170,37 @@ def _extract(watch: _Stopwatch, seen: Look, language: Language, parser: tree_sit
         tree_sitter.QueryCursor(language.symbols.query).matches(tree.root_node)
     with watch.stage("outline"):
         facts = outline(language, source, tree)
+    if language.semantics:
+        with watch.stage("deep"):
+            deep_facts_of(language, seen.raw)
     with watch.stage("marshal"):
         plain = (*facts[:3], [*map(tuple, facts.symbols)], facts.words)
         return FileFacts(*marshal.loads(marshal.dumps(plain)))  # made right here
+
+
+def _ask(watch: _Stopwatch, root: str) -> None:
+    """References of random symbols; the index that they are asked of is made aside."""
+    from codeintel.engine.answers.references import RefsRequest
+    from codeintel.engine.errors import AmbiguousSymbol
+    from codeintel.engine.link_text import refs_text
+    from codeintel.engine.service import Engine
+    from codeintel.engine.text import plain
+
+    from ..contents import sample
+    from ..workspace import own_cache, scratch
+
+    with scratch() as work, own_cache(work):
+        engine = Engine(root)
+        engine.index(links=True)
+        for target in sample(root, ASKED):
+            try:
+                with watch.stage("link"):
+                    answer = engine.refs(RefsRequest(target.id, precision="index"))
+            except AmbiguousSymbol:
+                continue
+            with watch.stage("render"):
+                plain(refs_text(answer, 0))
+        engine.close()
 
 
 def _store(watch: _Stopwatch, database: Store, root: str, batch: list[tuple[Look, FileFacts]]) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from . import Context, Result
 
-__all__ = ["run"]
+__all__ = ["is_renamable", "run"]
 
 ROUNDS, EDITS = 3, 20
 LIMIT_MS = 100.0
@@ -60,7 +60,7 @@ def run(context: Context) -> Result:
         context.said("copying the repository into a git work tree")
         root = git_copy(context.repository.path, work / context.repository.name)
         with opened(root, watching=False):
-            targets = [t for t in sample(str(root), 2000) if _is_renamable(root, t)]
+            targets = [t for t in sample(str(root), 2000) if is_renamable(root, t)]
         edits = min(3 if context.quick else EDITS, len(targets))
         for number in range(context.rounds(ROUNDS)):
             chosen = [targets[(number * edits + i) % len(targets)] for i in range(edits)]
@@ -138,7 +138,7 @@ def _replace(path: Path, content: bytes) -> None:
     os.replace(beside, path)
 
 
-def _is_renamable(root: Path, target: Target) -> bool:
+def is_renamable(root: Path, target: Target) -> bool:
     """Whether the symbol's name can be exchanged for another one by its bytes alone, and found again among few."""
     symbol = target.symbol
     if (

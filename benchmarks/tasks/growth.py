@@ -1,31 +1,36 @@
-"""How codeintel grows: index, opening, sweep and a question on trees from a thousand files to fifty thousand."""
+"""How codeintel grows: index, opening, sweep and questions on trees from a thousand files to eighty thousand."""
 
 from __future__ import annotations
 
 import json
 import random
+import resource
+import shutil
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from codeintel.engine.answers.values import FindRequest
+from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
 
 from ..contents import SEED, indexed_files, sample
 from ..measure import Cost, interleave, timed
 from ..results import Measure
-from ..sides.engine import NAME, first_index
-from ..workspace import generate, originals, own_cache, scratch, settle
+from ..sides.engine import NAME, CannotWatch, first_index
+from ..workspace import generate, originals, own_cache, scratch, settle, under_git
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from ..contents import Target
     from ..measure import Spent
     from ..workspace import Original
     from . import Context, Result
 
 __all__ = ["run"]
 
-SIZES = (1_000, 5_000, 20_000, 50_000)
+SIZES = (1_000, 5_000, 20_000, 80_000)
 QUICK_SIZES = (20, 40)
 MANY_ROUNDS_TO = 5_000
 """Larger trees are indexed once."""
@@ -46,6 +51,7 @@ def run(context: Context) -> Result:
             context.said(f"writing {size:,} files")
             tree = work / f"tree{size}"
             generate(sources, tree, size)
+            under_git(tree)
             settle(tree)
             side = first_index(tree, work)
             rounds = context.rounds(3) if size <= MANY_ROUNDS_TO else 1
@@ -54,6 +60,7 @@ def run(context: Context) -> Result:
             with own_cache(work / "cache"):
                 measures += _of_questions(size, tree, 5 if context.quick else 15)
             answers[f"{size}"] = json.loads(indexed[side.name][-1].output)
+            shutil.rmtree(tree)
     return context.result("growth", measures, machine, {NAME: answers})
 
 
@@ -72,6 +79,7 @@ def _of_index(size: int, runs: list[Spent]) -> list[Measure]:
     reports = [json.loads(run.output) for run in runs]
     return [
         Measure("index, CPU", NAME, "s", [run.cpu for run in runs], case),
+        Measure("index, CPU per 1,000 files", NAME, "s", [1e3 * run.cpu / size for run in runs], case),
         Measure("index, rate by CPU", NAME, "files/s", [size / run.cpu for run in runs], case),
         Measure("index, rate", NAME, "files/s", [size / run.wall for run in runs], case),
         Measure("largest process", NAME, "MB", [run.largest / MB for run in runs], case),
@@ -106,8 +114,27 @@ def _of_questions(size: int, tree: Path, count: int) -> list[Measure]:
         costs["find by name"].append(timed(partial(engine.find, FindRequest(target.by_name)))[0])
         part = FindRequest(target.symbol.name[:6], substring=True)
         costs["find a substring"].append(timed(partial(engine.find, part))[0])
+    costs.update(_of_watching(engine, targets))
     engine.close()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
     return [
-        Measure(name, NAME, "ms", [1e3 * c.wall for c in found], case, cpu=[1e3 * c.cpu for c in found])
-        for name, found in costs.items()
+        *(
+            Measure(name, NAME, "ms", [1e3 * c.wall for c in found], case, cpu=[1e3 * c.cpu for c in found])
+            for name, found in costs.items()
+        ),
+        Measure("asking process, at its peak so far", NAME, "MB", [peak], case),
     ]
+
+
+def _of_watching(engine: Engine, targets: Sequence[Target]) -> dict[str, list[Cost]]:
+    """What the watcher costs to set up, and what it spares: a file proves that nothing changed, not a sweep."""
+    try:
+        begun, _ = timed(engine.watch)
+    except (CannotWatch, CodeintelError):  # no file events here
+        return {}
+    engine.refresh()
+    found: dict[str, list[Cost]] = {"watcher, set up": [begun], "cookie": [], "find by name, watched": []}
+    for target in targets:
+        found["cookie"].append(timed(engine.refresh)[0])
+        found["find by name, watched"].append(timed(partial(engine.find, FindRequest(target.by_name)))[0])
+    return found

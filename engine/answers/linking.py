@@ -11,7 +11,7 @@ from ..link.references import references
 from ..link.source import linker_of
 from .matching import matches, one
 from .sources import source_of
-from .values import Node, Scope, node_of
+from .values import Node, Scope, bare, node_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..link.types import Slot
     from ..progress import Progress
 
-__all__ = ["MODULE", "Asked", "Context", "Sources", "bare", "first"]
+__all__ = ["MODULE", "Asked", "Context", "Sources", "first"]
 
 MODULE = "<module>"
 """Stands for the code of a file outside of every function and class."""
@@ -193,11 +193,6 @@ class Context:
         if blob is None:
             return []
         return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
-
-
-def bare(name_path: str) -> str:
-    """A name path without the number of its last part."""
-    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
 
 
 def _callable(found: list[Asked]) -> Asked | None:

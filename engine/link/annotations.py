@@ -72,7 +72,7 @@ class Annotations(Classes):
             return self._by_path(path, scope, index, own)
         if expression.op == "member":
             found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
-            return found or self._of_library_type(path, scope, expression) or ANYTHING
+            return found or self._in_library(path, scope, expression) or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
         if expression.op == "function" and self.file(path).apart:
@@ -85,7 +85,7 @@ class Annotations(Classes):
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
 
-    def _of_library_type(self, path: str, scope: int, expression: Expression) -> Types:
+    def _in_library(self, path: str, scope: int, expression: Expression) -> Types:
         """What a type is that a type of the library has: that of its elements, of what runs over them."""
         found = EMPTY
         library = self.library(path)
@@ -94,7 +94,12 @@ class Annotations(Classes):
                 found |= library_method(library, owner, expression.text)
         return found
 
-    def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
+    def _by_name(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, path: str, scope: int, name: str, own: Type | None
+    ) -> Types:
+        inside = self.member_around(path, scope, name, types=True)
+        if inside is not None:
+            return self._by_slot(inside[1])
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
             starred = self.unbound(path, scope, name, "type")
@@ -264,7 +269,9 @@ class Annotations(Classes):
                 return self.annotated(variable.path, variable.number, binding.value)
         return EMPTY
 
-    def _dotted(self, path: str, scope: int, index: int) -> frozenset[Entity]:
+    def _dotted(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, index: int
+    ) -> frozenset[Entity]:
         """What a dotted name stands for."""
         if index < 0:
             return frozenset()
@@ -277,7 +284,12 @@ class Annotations(Classes):
             return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
         if expression.op in ("name", "path") and self.file(path).apart:
             return self.seen(path, scope, expression.text, "type") or self._crate_from_elsewhere(path, expression)
+        if expression.op == "subscript":
+            return self._dotted(path, scope, expression.parts[0])
         if expression.op == "name":
+            inside = self.member_around(path, scope, expression.text, types=True)
+            if inside is not None:
+                return self.entities_of_slot(inside[1])
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
                 return self.unbound(path, scope, expression.text)
@@ -312,7 +324,7 @@ class Annotations(Classes):
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
-        return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        return self.below(owner, name) or frozenset([owner._replace(name=f"{owner.name}.{name}")])
 
     def _crate_from_elsewhere(self, path: str, expression: Expression) -> frozenset[Entity]:
         """What a path begins with that nothing in the project has: types are not written like that."""
@@ -348,6 +360,10 @@ class Annotations(Classes):
         form = self.library(path).types.get(name, "")
         if form == "literal":
             return _TEXT
+        if form == "callable" and not is_ours and len(arguments) > 1:
+            given = self.file(path).expression(arguments[0]) if arguments[0] >= 0 else None
+            taken = given.parts if given is not None and given.op == "list" else ()
+            return frozenset([wrapped(form, *(self.annotated(path, scope, p, own) for p in (arguments[1], *taken)))])
         parts = [self.annotated(path, scope, argument, own) for argument in arguments]
         if form and not is_ours:
             found = self._form(path, form, arguments, parts)
@@ -392,11 +408,13 @@ class Annotations(Classes):
         if form == "class":
             return frozenset(class_for(found) for found in part(0))
         if form == "callable":
-            return frozenset([wrapped("callable", part(1))])
+            return frozenset([wrapped("callable", ANYTHING)])
         if form in ("awaitable", "manager"):
             return frozenset([wrapped(form, part(0))])
         if form == "coroutine":
             return frozenset([wrapped("awaitable", part(2))])
+        if form == "dict" and self.library(path).inside:
+            return frozenset([builtin("pairs", frozenset([builtin("pair", part(0), part(1))]), part(1))])
         if form == "dict":
             return frozenset([builtin("dict", part(0), part(1))])
         if form == "tuple":

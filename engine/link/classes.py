@@ -82,9 +82,23 @@ class Classes(Extensions):
         if self.library(owner.path).packages:
             return list(self.once(("pieces", owner.path, owner.number), lambda: tuple(self.pieces(owner)), (owner,)))
         file = self.file(owner.path)
+        if self.library(owner.path).inside and file.facts.scopes[definition.scope].kind in _SPACES:
+            return self._in_other_files(owner, definition)
         rows = file.bound.get((definition.scope, definition.name), ())
         numbers = [row.number for row in rows if row.kind == "class" and row.number != owner.number]
         return [owner, *(Type("class", owner.path, n) for n in numbers if file.facts.definitions[n].traits & _OPEN)]
+
+    def _in_other_files(self, owner: Type, definition: Definition) -> list[Type]:
+        """A class with its parts in other files: those that say they are open, of its namespace."""
+        space = self.file(owner.path).facts.scopes[definition.scope].name
+        found = [owner]
+        for slot in self.all_in_space(self.project.families.get(owner.path, ""), space, definition.name):
+            file = self.file(slot.path)
+            for row in file.bound[slot.scope, slot.name]:
+                each = Type("class", slot.path, row.number)
+                if row.kind == "class" and each != owner and file.facts.definitions[row.number].traits & _OPEN:
+                    found.append(each)
+        return found
 
     def _base(self, owner: Type, definition: Definition, index: int) -> tuple[list[Type], int]:
         """The classes that a base expression gives, and flags."""
@@ -461,5 +475,6 @@ def _header(path: str, definition: Definition) -> Place:
 
 
 _OPEN = frozenset({"open", "maker", "part"})
+_SPACES = frozenset({"module", "space"})
 _LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager", "callable"})
 _VIEWED = frozenset({"subscript", "list", "dict", "channel", "function"})

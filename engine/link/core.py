@@ -1,9 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`paths` → `names` → `extensions` → `classes` → `annotations` → `structures` →
-`slots` → `members` → `nominal` → `generics` → `calls` → `literals` → `values` → `linker`), since its questions are
-mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey
-uses those below it, and what stands above it only through what `Core` declares.
+The linker is one object in storeys (`inside` → `paths` → `names` → `extensions` → `classes` → `annotations` →
+`structures` → `slots` → `members` → `nominal` → `lent` → `generics` → `calls` → `literals` → `values` → `linker`),
+since its questions are mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs
+its bases'. Each storey uses those below it, and what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations
@@ -138,6 +138,10 @@ class Core:
 
     def type_of_slot(self, slot: Slot) -> Types:
         """What a slot may hold, whenever it is read."""
+        raise NotImplementedError
+
+    def taken_from_spaces(self, path: str, name: str) -> frozenset[Entity]:
+        """What a name means by the namespaces and classes whose names a file takes over."""
         raise NotImplementedError
 
     def lookup(self, owner: Type, name: str, skip: int = 0) -> Slot | Type | None:

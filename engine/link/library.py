@@ -25,7 +25,7 @@ _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions"),
 )
-_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested")
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested", "inside")
 
 
 class Library(NamedTuple):
@@ -76,6 +76,8 @@ class Library(NamedTuple):
     """Whether the files of a package see each other's names."""
     declared: bool = False
     """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
+    inside: bool = False
+    """Whether members are seen as bare names in their class, and names of namespaces by those around and taken over."""
     public: str = ""
     """A pattern: names of members that other packages see; empty where names do not tell."""
     contracts: tuple[frozenset[str], ...] = ()
@@ -159,6 +161,7 @@ def _library(data: dict[str, Any]) -> Library:
         tuple(data.get("builds", ())),
         bool(data.get("packages", False)),
         bool(data.get("declared", False)),
+        bool(data.get("inside", False)),
         re.compile(data.get("public", "")).pattern,
         contracts,
         re.compile(data.get("given", "(?!)")).pattern,

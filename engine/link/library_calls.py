@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     from .library import Library
 
-__all__ = ["library_call", "library_method"]
+__all__ = ["HELD", "library_call", "library_member", "library_method"]
 
+HELD = "held "
+"""Begins the form of a member that is no method."""
 _PLAIN = frozenset({"str", "int", "float", "bytes", "bool"})
 _TEXT = frozenset([builtin("str")])
 _NUMBER = frozenset([builtin("int")])
@@ -110,6 +112,18 @@ def library_method(  # noqa: C901 - a table of forms, told apart one after the o
     if form == "items":
         return frozenset([builtin("iter", frozenset([builtin("tuple", *parts)]) if parts else ANYTHING)])
     return ANYTHING
+
+
+def library_member(owner: Type, form: str) -> Types:
+    """What a library type holds under a name, by its form."""
+    parts = owner.parts
+    if form == "values":
+        return frozenset([builtin("iter", parts[-1])]) if parts else ANYTHING
+    if form == "keys":
+        pairs = parts[0] if parts else EMPTY
+        keys = EMPTY.union(*(pair.parts[0] for pair in pairs if pair.parts))
+        return frozenset([builtin("iter", keys or ANYTHING)])
+    return (parts[0] if form == "first" else parts[-1]) if parts else ANYTHING
 
 
 def _values(linker: Iterating, types: Types) -> Types:

@@ -21,6 +21,7 @@ __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
+_OF_TYPES = frozenset({"type", "inherit", "instantiate", "decorate"})
 _APART = {
     "type": "type",
     "implement": "type",
@@ -108,6 +109,13 @@ class Linker(Values):
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        library = self.library(path)
+        if library.inside and occurrence.form not in SPACES:
+            types = occurrence.role in _OF_TYPES
+            inside = self.member_around(path, occurrence.scope, name, occurrence.position, types=types)
+            if inside is not None:
+                return self.entities_of_slot(inside[1])
+        free = occurrence.role == "write" and not library.declared
         if self.file(path).apart:
             return self._of_bare_apart(path, name, occurrence)
         free = occurrence.role == "write" and not self.library(path).declared
@@ -118,7 +126,6 @@ class Linker(Values):
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
-        library = self.library(path)
         if name in library.builtins:
             return ELSEWHERE
         if library.declared and occurrence.role == "type":  # what looks like a type may be none
@@ -205,7 +212,10 @@ class Linker(Values):
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
-            found |= self.targets(receiver, name, path) or frozenset()
+            meant = self.targets(receiver, name, path) or frozenset()
+            if not meant or meant == ELSEWHERE:
+                meant = self.slots_lent(receiver, name, path) or meant
+            found |= meant
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
         if self.file(path).apart:
@@ -243,11 +253,24 @@ class Linker(Values):
         if place is None:
             return self._mentioned(path, line, name)
         slot = Slot(path, *place)
+        if self.library(path).inside and not file.has(slot.scope, slot.name):
+            return None  # a constructor: those who call it name its class
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
+
+    def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
+        """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
+        found = {
+            entity
+            for row in self.file(path).occurrences(name)
+            if row.line == line
+            for entity in self.resolve(path, name, row).entities or ()
+        }
+        slot = found.pop() if len(found) == 1 else None
+        return slot if isinstance(slot, Slot) else None
 
     def _slot_defined(self, path: str, line: int, name: str) -> Slot | None:
         """What a name means that is defined on a line, wherever it is declared: in its class, in another file."""
@@ -260,17 +283,6 @@ class Linker(Values):
                 if slots:
                     return slots[0]
         return None
-
-    def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
-        """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
-        found = {
-            entity
-            for row in self.file(path).occurrences(name)
-            if row.line == line
-            for entity in self.resolve(path, name, row).entities or ()
-        }
-        slot = found.pop() if len(found) == 1 else None
-        return slot if isinstance(slot, Slot) else None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)

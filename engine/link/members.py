@@ -64,6 +64,8 @@ class Members(Slots):
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
             return None
+        if kind == "external" and owner.path:
+            return self.below(owner, name) or _OUTSIDE
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
 
     def _by_own_name(self, owner: Type, name: str) -> frozenset[Entity]:
@@ -136,7 +138,8 @@ class Members(Slots):
         if kind == "folder":
             return ANYTHING
         if kind == "external":
-            return frozenset([Type("external", name=f"{owner.name}.{name}")])
+            found = self.below(owner, name)
+            return self.types_of_entities(found) or frozenset([owner._replace(name=f"{owner.name}.{name}")])
         if kind == "variable":
             self.note(CONTEXT)
             return EMPTY.union(*(self.member(b, name) if b != UNKNOWN else ANYTHING for b in self.bound_of(owner)))

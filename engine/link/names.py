@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
+from .inside import Inside
 from .nested import Nested
-from .packages import Packages
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Nested, Packages, Paths):
+class Names(Inside, Paths, Nested):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -106,6 +106,9 @@ class Names(Nested, Packages, Paths):
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
         if self.file(path).apart:
             return self.seen(path, scope, name, "")
+        inside = self.member_around(path, scope, name)
+        if inside is not None:
+            return self.entities_of_slot(inside[1])
         found_in = self.scope_of(path, scope, name)
         return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
 
@@ -235,6 +238,13 @@ class Names(Nested, Packages, Paths):
         return self.once(key, lambda: self._type_of_name(place, name), ANYTHING)
 
     def _type_of_name(self, place: Place, name: str) -> Types:
+        inside = self.member_around(place.path, place.scope, name, place.position)
+        if inside is not None:
+            return self.member(Type("instance", inside[0].path, inside[0].number), name)
+        return self._type_of_bound(place, name)
+
+    def _type_of_bound(self, place: Place, name: str) -> Types:
+        """The same where no class around has a member of the name."""
         path = place.path
         if place.given and (place.scope, name) in self.file(path).bound:
             return self._argument(path, place, name)

@@ -186,12 +186,12 @@ class Nested(Spaces):
     def _find_of_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
         """What a namespace has under a name in the texts that are in a file, else in those that have it in them."""
         family = self.project.families.get(path, "")
-        slots = self._all_in_space(family, space, name)
+        slots = self.all_in_space(family, space, name)
         own = self.file(path)
         mine = (Slot(path, scope, name) for scope in own.spaces.get(space, ()) if (scope, name) in own.bound)
         slots += tuple(slot for slot in mine if slot not in slots)  # what the outline does not list: `using`
         if not space:
-            slots += self._all_in_space(family, space, spaced("tag", name))
+            slots += self.all_in_space(family, space, spaced("tag", name))
         seen = self._in_texts(slots, self.project.included(path))
         if not seen and slots:
             for text in self.project.including(path)[:MAX_TEXTS]:
@@ -238,9 +238,9 @@ class Nested(Spaces):
         return parts.get(slot, slot)
 
     def _united(self, family: str, space: str, name: str) -> dict[Slot, Slot]:
-        slots = list(self._all_in_space(family, space, name))
+        slots = list(self.all_in_space(family, space, name))
         if not space:
-            slots += self._all_in_space(family, space, spaced("tag", name))
+            slots += self.all_in_space(family, space, spaced("tag", name))
         groups = {slot: number for number, slot in enumerate(slots)}
         for one, other in self._pairs(slots):
             if groups[one] != groups[other]:
@@ -250,7 +250,7 @@ class Nested(Spaces):
         found: dict[Slot, Slot] = {}
         for number in set(groups.values()):
             same = [slot for slot, group in groups.items() if group == number]
-            best = max(same, key=lambda slot: (self._standing_of(slot), -same.index(slot)))
+            best = max(same, key=lambda slot: (self._rank(slot), -same.index(slot)))
             found.update(dict.fromkeys(same, best))
         return found
 
@@ -259,8 +259,8 @@ class Nested(Spaces):
         for number, one in enumerate(slots):
             for other in slots[:number]:
                 if one.path == other.path or (
-                    self._standing_of(one)
-                    and self._standing_of(other)
+                    self._rank(one)
+                    and self._rank(other)
                     and (
                         len(slots) > MAX_PARTS
                         or one.path in self.project.included(other.path)
@@ -271,13 +271,13 @@ class Nested(Spaces):
 
     def _join_announcements(self, groups: dict[Slot, int]) -> None:
         """What is only announced, in texts without the definition, is what is defined nearest."""
-        defining = [slot for slot in groups if self._standing_of(slot) == len(_RANKS) - 1]
+        defining = [slot for slot in groups if self._rank(slot) == len(_RANKS) - 1]
         for slot, group in list(groups.items()):
-            if self._standing_of(slot) == 1 and not any(groups[other] == group for other in defining) and defining:
+            if self._rank(slot) == 1 and not any(groups[other] == group for other in defining) and defining:
                 nearest = max(defining, key=lambda other: shared_folders(slot.path, other.path))
                 groups.update({each: groups[nearest] for each, other in groups.items() if other == group})
 
-    def _standing_of(self, slot: Slot) -> int:
+    def _rank(self, slot: Slot) -> int:
         """0: known in its file alone; 1: only announced there; 2: defined there."""
         key = spaced(str(slot.scope), slot.name) if slot.scope else slot.name
         file = self.file(slot.path)

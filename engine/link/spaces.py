@@ -28,7 +28,7 @@ class Spaces(Conditions):
         Where no part of it is in the project, it is something from outside.
         """
         library = self.library(path)
-        if self._space_of(name) not in library.spread:
+        if self._space_of(name) not in library.spread or (library.inside and name in library.builtins):
             return NOWHERE
         space = self.space_around(path, scope)
         for each in self._spaces_around(library, space, name):
@@ -36,9 +36,15 @@ class Spaces(Conditions):
             if found:
                 self.note(IMPORT)
                 return found
+        if library.inside:
+            taken = self.taken_from_spaces(path, name)
+            return taken or frozenset([Type("external", path, name=plain(name))])
         return frozenset([Type("external", name=self.joined(library, space, plain(name)))])
 
     def _spaces_around(self, library: Library, space: str, name: str) -> list[str]:
+        if library.inside:
+            parts = space.split(library.separator) if space else []
+            return [library.separator.join(parts[:count]) for count in range(len(parts), -1, -1)]
         return [space, ""] if space and self._space_of(name) in library.fallback else [space]
 
     def _space_of(self, name: str) -> str:
@@ -72,11 +78,13 @@ class Spaces(Conditions):
         return self.once(("in space", path, space, name), lambda: self._in_space(path, space, name), NOWHERE)
 
     def _in_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
-        slots = self._all_in_space(self.project.families.get(path, ""), space, name)
+        slots = self.all_in_space(self.project.families.get(path, ""), space, name)
         if len({slot.path for slot in slots}) > 1:
             own = [slot for slot in slots if slot.path == path]
             wanted = self.project.naming_of_spaces(path).placed(space, plain(name)) if not own else ()
             placed = own or [slot for slot in slots if slot.path in wanted]
+            if all(self._is_open(slot) for slot in slots):
+                placed = list(slots)
             near = max(shared_folders(path, slot.path) for slot in slots)
             slots = tuple(placed) or tuple(slot for slot in slots if shared_folders(path, slot.path) == near)
         found: frozenset[Entity] = NOWHERE
@@ -84,7 +92,13 @@ class Spaces(Conditions):
             found |= self.entities_of_slot(slot)
         return found
 
-    def _all_in_space(self, family: str, space: str, name: str) -> tuple[Slot, ...]:
+    def _is_open(self, slot: Slot) -> bool:
+        """Whether a slot holds a class to which other files add members."""
+        file = self.file(slot.path)
+        rows = file.bound.get((slot.scope, slot.name), ())
+        return any(row.kind == "class" and "open" in file.facts.definitions[row.number].traits for row in rows)
+
+    def all_in_space(self, family: str, space: str, name: str) -> tuple[Slot, ...]:
         """Every part of a namespace that has a name of its own."""
         return self.once(("parts", family, space, name), lambda: self._find_in_space(family, space, name), ())
 

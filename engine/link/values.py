@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .library_calls import library_call, library_method
+from .library_calls import HELD, library_call, library_member, library_method
 from .literals import Literals
 from .loops import ranged
+from .offers import offered
 from .types import (
     ANYTHING,
     EMPTY,
@@ -23,12 +24,13 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import SELF
+from .ways import CONTEXT, EVIDENT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..deepfacts import Definition, Expression
+    from .library import Library
 
 __all__ = ["Values"]
 
@@ -70,16 +72,27 @@ class Values(Literals):
             owners = self.evaluate(place, expression.parts[0])
             return EMPTY.union(*(self.member_apart(owner, expression.text) for owner in owners)) if owners else ANYTHING
         for owner in self.evaluate(place, expression.parts[0]):
-            if owner == UNKNOWN:
-                found |= ANYTHING
-            elif library.declared and owner.kind == "external_instance" and not owner.parts:
-                found.add(Type("external", name=f"{owner.name}.{expression.text}"))
-            elif owner != NOTHING:
-                of_library = self.of_library(library, owner, expression.text) if library.structural else None
-                found |= self.member(owner, expression.text) if of_library is None else of_library
+            found |= self._behind(place.path, library, owner, expression.text)
         if narrowed is not None:
             return self.kept(narrowed, found)
         return frozenset(self.excluded(place, text, found, -1) if text and len(found) > 1 else found)
+
+    def _behind(self, path: str, library: Library, owner: Type, name: str) -> Types:
+        """What a member of one thing that stands before the dot may be."""
+        if owner == UNKNOWN:
+            return ANYTHING
+        if owner == NOTHING:
+            return EMPTY
+        if library.declared and owner.kind == "external_instance" and not owner.parts:
+            return frozenset([Type("external", name=f"{owner.name}.{name}")])
+        held = library.methods.get((owner.name, name), "") if owner.kind == "builtin" else ""
+        if held.startswith(HELD):
+            return library_member(owner, held[len(HELD) :])
+        lent = self.lending(owner, name, path) if library.inside else ()
+        if lent and not self._is_own(owner, name):
+            return frozenset(lent)
+        of_library = self.of_library(library, owner, name) if library.structural else None
+        return self.member(owner, name) if of_library is None else of_library
 
     def _dotted_text(self, path: str, index: int) -> str:
         if index < 0:
@@ -111,6 +124,8 @@ class Values(Literals):
             return self.called(place, expression, callees)
         if self.library(place.path).nested and len(callees) > 1:
             callees = self._taking(callees, len(positional))
+        if len(callees) > 1 and self.library(place.path).inside:
+            callees = self._by_count(callees, len(rest))
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
@@ -139,6 +154,9 @@ class Values(Literals):
         """What a function or type from outside gives: nothing of the project, unless it was given some."""
         if callee.kind == "builtin_class":
             return frozenset([builtin(callee.name)])
+        if len(callee.parts) == 1 and is_ours(callee.parts[0]):  # it makes, finds or proves something of a type
+            self.note(EVIDENT)
+            return callee.parts[0]
         if any(is_ours(types) for types in arguments):
             return EXTERNAL
         return frozenset([Type("external_instance", name=callee.name)])
@@ -288,6 +306,26 @@ class Values(Literals):
         types = self.evaluate(place, expression.parts[0])
         return EMPTY.union(*(ranged(self, each, expression.number) for each in types))
 
+    def _is_own(self, owner: Type, name: str) -> bool:
+        return owner.kind in ("instance", "class", "super") and isinstance(self.lookup(owner, name), Slot)
+
+    def _by_count(self, callees: Types, count: int) -> Types:
+        """Those of several functions that take a number of arguments: as many, else no fewer."""
+        rows = {each: self.definition(each).parameters for each in callees if each.kind == "function"}
+        same = frozenset(each for each, row in rows.items() if len(row) == count)
+        enough = frozenset(e for e, row in rows.items() if len(row) > count or (row and row[-1].kind == "rest"))
+        return same or enough or callees
+
+    def of_offered(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a function without a name is called with by what it is handed to."""
+        del index
+        library, at = self.library(place.path), int(expression.text)
+        callees = self.evaluate(place, expression.parts[0])
+        found = EMPTY.union(*(offered(self, library, each, expression.number, at) for each in callees))
+        if found:
+            self.note(CONTEXT)
+        return found or ANYTHING
+
     def of_path(self, place: Place, expression: Expression, index: int) -> Types:
         """A module or a type, as what has members."""
         del index
@@ -404,6 +442,16 @@ class Values(Literals):
             return ANYTHING
         return frozenset([builtin(expression.text, *(self.evaluate(inside, part) for part in expression.parts))])
 
+    def of_handed(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a function without a name is called with by whoever is given it."""
+        del index
+        number = int(expression.text)
+        functions = self.expected_in(place.path, expression.number)
+        found = EMPTY.union(*(self.handed_to(function, number) for function in functions)) if functions else EMPTY
+        if known(found):
+            self.note(CONTEXT)
+        return found or ANYTHING
+
     def of_function(self, place: Place, expression: Expression, index: int) -> Types:
         """A function without a name."""
         del index
@@ -469,7 +517,7 @@ class Values(Literals):
         number = expression.names[0] if expression.text == "int" and expression.names else ""
         if found.name == "tuple" and number.isdigit() and int(number) < len(found.parts):
             return found.parts[int(number)]
-        if found.name in ("dict", "map") and len(found.parts) > 1:
+        if found.name in ("dict", "map", "pairs") and len(found.parts) > 1:
             return found.parts[1]
         return EMPTY.union(*found.parts) if found.parts else ANYTHING
 
@@ -543,6 +591,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "await": Values.of_await,
     "element": Values.of_element,
     "ranged": Values.of_ranged,
+    "offered": Values.of_offered,
     "item": Values.of_item,
     "entered": Values.of_entered,
     "instance": Values.of_instance,
@@ -557,6 +606,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "self": Values.of_self,
     "super": Values.of_super,
     "taken": Values.of_taken,
+    "handed": Values.of_handed,
     "cast": Values.of_cast,
     "module": Values.of_module,
     "basic": Values.of_basic,

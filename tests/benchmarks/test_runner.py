@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 README = ROOT / "benchmarks" / "README.md"
 RESULT_KEYS = {"format", "benchmark", "repository", "quick", "machine", "measures", "answers", "notes"}
-MACHINE_KEYS = {"taken", "processor", "cores", "memory_bytes", "system", "load", "load_after", "versions"}
+MACHINE_KEYS = {"command", "taken", "processor", "cores", "memory_bytes", "system", "load", "load_after", "versions"}
 MEASURE_KEYS = {
     *("name", "side", "unit", "values", "case", "cpu", "limits", "goal", "given_median"),
     *("median", "low", "high", "p95", "met"),
@@ -32,7 +32,21 @@ EXPECTED = {
         "symbols",
         "source",
     },
-    "stages": {"discover", "look", "decode", "parse", "query", "outline", "words", "marshal", "store", "all stages"},
+    "stages": {
+        "discover",
+        "look",
+        "decode",
+        "parse",
+        "query",
+        "outline",
+        "words",
+        "marshal",
+        "store",
+        "deep",
+        "link",
+        "render",
+        "all stages",
+    },
     "lookup": {
         "find by name",
         "find by Class/name",
@@ -61,7 +75,16 @@ EXPECTED = {
         "memory of the server",
     },
     "tokens": {"characters of an answer", "times fewer characters", "recall"},
-    "growth": {"index, CPU", "index, rate", "largest process", "database", "sweep", "find by name", "find a substring"},
+    "growth": {
+        "index, CPU",
+        "index, rate",
+        "largest process",
+        "database",
+        "sweep",
+        "cookie",
+        "find by name",
+        "find a substring",
+    },
 }
 """Measures that each benchmark must have."""
 

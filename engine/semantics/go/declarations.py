@@ -14,7 +14,8 @@ from .types import CLOSED, content, identifiers, name_of_type, type_of, type_par
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Visit, Walk
+    from ..twofold import Visit
+    from .state import Walk
 
 __all__ = ["VISITS", "declare_pairs"]
 

@@ -13,7 +13,8 @@ from .types import type_of
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Value, Visit, Walk
+    from ..twofold import Value, Visit
+    from .state import Walk
 
 __all__ = ["VALUES", "VISITS", "gives_several", "target"]
 

@@ -14,7 +14,8 @@ from .types import type_of
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Visit, Walk
+    from ..twofold import Visit
+    from .state import Walk
 
 __all__ = ["VISITS"]
 

@@ -11,7 +11,8 @@ from .state import ignore, member_expression, name_expression, visit
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Value, Visit, Walk
+    from ..twofold import Value, Visit
+    from .state import Walk
 
 __all__ = [
     "CLOSED", "VISITS", "content", "identifiers", "name_of_type", "parameters", "results", "type_of", "type_parameters"

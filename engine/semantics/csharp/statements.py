@@ -1,0 +1,101 @@
+"""Statements: the scopes that they open, and the names that they declare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deepfacts import NONE, spaced
+from ..builder import text_of
+from ..twofold import value, visit, visit_children
+from .declarations import variables
+from .types import type_of
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+    from ..twofold import Visit, Walk
+
+__all__ = ["VISITS"]
+
+LABEL = "label"
+
+
+def block(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """Statements with a scope of their own."""
+    visit_children(walk, node, walk.builder.scope("block", scope, node))
+
+
+def loop(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`foreach`: the name is of the type that is given, else an element of what is gone through."""
+    own = walk.builder.scope("block", scope, node)
+    kind = type_of(walk, node.child_by_field_name("type"), own)
+    source = value(walk, node.child_by_field_name("right"), scope)
+    left, body = node.child_by_field_name("left"), node.child_by_field_name("body")
+    held = walk.builder.expression(("element", "", (source,), (), NONE)) if source >= 0 else NONE
+    if left is not None and left.type == "identifier":
+        if kind >= 0:
+            walk.builder.bind((own, NONE), text_of(left), "declare", left, left.end_byte, annotation=kind)
+        else:
+            walk.builder.bind((own, NONE), text_of(left), "assign", left, left.end_byte, held)
+    elif left is not None:
+        for number, child in enumerate(left.named_children):
+            if child.type == "identifier":
+                item = walk.builder.expression(("item", "", (held,), (), number)) if held >= 0 else NONE
+                walk.builder.bind((own, NONE), text_of(child), "assign", child, left.end_byte, item)
+    if body is not None:
+        visit(walk, body, own)
+
+
+def caught(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`catch (T e)`."""
+    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
+    held = type_of(walk, kind, scope)
+    if name is not None:
+        walk.builder.bind((scope, NONE), text_of(name), "declare", name, node.end_byte, annotation=held)
+
+
+def query(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`from x in xs …`: each clause is seen by those behind it."""
+    own = walk.builder.scope("block", scope, node)
+    for clause in node.named_children:
+        name = clause.child_by_field_name("name")
+        for child in clause.named_children:
+            if name is None or child.id != name.id:
+                held = value(walk, child, own)
+                if clause.type == "from_clause" and name is not None:
+                    item = walk.builder.expression(("element", "", (held,), (), NONE)) if held >= 0 else NONE
+                    walk.builder.bind((own, NONE), text_of(name), "assign", name, clause.end_byte, item)
+
+
+def labelled(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """A statement with a label."""
+    first, *rest = node.named_children
+    walk.builder.bind((scope, NONE), spaced(LABEL, text_of(first)), "declare", first, 0)
+    for child in rest:
+        visit(walk, child, scope)
+
+
+def jump(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`goto label`."""
+    for child in node.named_children:
+        if child.type == "identifier":
+            walk.builder.occur(text_of(child), child, "read", scope, NONE, form=LABEL)
+        else:
+            visit(walk, child, scope)
+
+
+VISITS: dict[str, Visit] = {
+    **dict.fromkeys(
+        (
+            *("block", "for_statement", "using_statement", "switch_section", "switch_expression_arm", "catch_clause"),
+            *("accessor_declaration", "fixed_statement", "lock_statement", "while_statement", "if_statement"),
+        ),
+        block,
+    ),
+    "foreach_statement": loop,
+    "catch_declaration": caught,
+    "query_expression": query,
+    "variable_declaration": variables,
+    "labeled_statement": labelled,
+    "goto_statement": jump,
+}

@@ -1,0 +1,185 @@
+"""References over small projects of namespaces: members seen as bare names, classes in parts, extension methods."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+from support import write
+
+from codeintel.engine.answers.references import RefsRequest
+from codeintel.engine.service import Engine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def make(project: Path, files: dict[str, str]) -> Engine:
+    write(project, {name: dedent(text) for name, text in files.items()})
+    return Engine(str(project))
+
+
+def lines(engine: Engine, pattern: str) -> list[str]:
+    """The sure references, as `path:line`."""
+    answer = engine.refs(RefsRequest(pattern, limit=10_000))
+    return [f"{row.path}:{row.line}" for row in answer.references if row.certainty != "name"]
+
+
+SHOP = {
+    "Model/Item.cs": """\
+        namespace Shop.Model
+        {
+            public interface IPriced { decimal Price { get; } }
+
+            public class Item : IPriced
+            {
+                public decimal Price { get; set; }
+                public Item Next { get; }
+                public Kind Kind;
+                public static Item Make(string name) => new Item { Price = 1 };
+                public Item Twice() { Price *= 2; return this; }
+            }
+
+            public enum Kind { Plain, Odd }
+        }
+        """,
+    "Cart.cs": """\
+        using Shop.Model;
+        using Thing = Shop.Model.Item;
+
+        namespace Shop;
+
+        public partial class Cart
+        {
+            private readonly List<Item> items = new();
+
+            public decimal Total(Func<Item, bool> wanted)
+            {
+                decimal sum = 0;
+                foreach (var item in items)
+                    sum += item.Price;
+                foreach (var pair in Index)
+                    sum += pair.Value.Twice().Price;
+                Add(Thing.Make("x"));
+                return items.Where(i => i.Kind == Kind.Odd).First().Next.Twice().Price;
+            }
+        }
+        """,
+    "Cart.Add.cs": """\
+        using System;
+        using Shop.Model;
+
+        namespace Shop;
+
+        partial class Cart : Base
+        {
+            Dictionary<string, Item> Index { get; }
+
+            public void Add(Item item)
+            {
+                items.Add(item);
+                Count += 1;
+                item.Shown().Twice();
+                if (item is { Next: { Price: 3 } } other && other.Kind == Kind.Plain)
+                    Console.WriteLine(nameof(Total));
+            }
+        }
+
+        class Base { protected int Count { get; set; } }
+
+        static class Extensions
+        {
+            public static Item Shown(this IPriced priced) => null;
+        }
+        """,
+    "Global.cs": "global using static Shop.Tools;\n",
+    "Tools.cs": """\
+        namespace Shop;
+
+        static class Tools { public static T Same<T>(T value) => value; }
+
+        class User
+        {
+            object Run(object o, Model.Item it)
+            {
+                Same(1);
+                var x = o as Shop.Model.Item;
+                x?.Next?.Twice();
+                switch (o) { case Model.Item { Price: 1 } found when found.Price > 1: return found.Next; }
+                void Local(Model.Kind kind) { }
+                Local(kind: Model.Kind.Odd);
+                return o is Model.Item y ? y.Twice() : it;
+            }
+        }
+        """,
+}
+
+
+def test_names_of_namespaces_are_seen_in_them_and_where_they_are_taken_over(project: Path) -> None:
+    engine = make(project, SHOP)
+    assert lines(engine, "Tools.cs:Tools/Same") == ["Tools.cs:9"]
+    found = lines(engine, "Model/Item.cs:Model/Kind")
+    assert found == ["Cart.Add.cs:15", "Cart.cs:18", "Model/Item.cs:9", "Tools.cs:13", "Tools.cs:14"]
+    assert lines(engine, "Model/Item.cs:Kind/Odd") == ["Cart.cs:18", "Tools.cs:14"]
+    assert lines(engine, "Model/Item.cs:Item/Make") == ["Cart.cs:17"]
+
+
+def test_a_class_is_all_its_parts(project: Path) -> None:
+    engine = make(project, SHOP)
+    assert lines(engine, "Cart.cs:Cart/items") == ["Cart.Add.cs:12", "Cart.cs:13", "Cart.cs:18"]
+    assert lines(engine, "Cart.Add.cs:Cart/Add") == ["Cart.cs:17"]
+    assert lines(engine, "Cart.cs:Cart/Total") == ["Cart.Add.cs:16"]
+    assert lines(engine, "Cart.Add.cs:Base/Count") == ["Cart.Add.cs:13"]
+
+
+def test_members_by_the_types_of_their_receivers(project: Path) -> None:
+    engine = make(project, SHOP)
+    assert lines(engine, "Model/Item.cs:Item/Twice") == [
+        "Cart.Add.cs:14",
+        "Cart.cs:16",
+        "Cart.cs:18",
+        "Tools.cs:11",
+        "Tools.cs:15",
+    ]
+    assert lines(engine, "Model/Item.cs:Item/Price") == [
+        "Cart.Add.cs:15",
+        "Cart.cs:14",
+        "Cart.cs:16",
+        "Cart.cs:18",
+        "Model/Item.cs:10",
+        "Model/Item.cs:11",
+        "Tools.cs:12",
+        "Tools.cs:12",
+    ]
+    assert lines(engine, "Model/Item.cs:Item/Next") == ["Cart.Add.cs:15", "Cart.cs:18", "Tools.cs:11", "Tools.cs:12"]
+    assert lines(engine, "Cart.Add.cs:Shown") == ["Cart.Add.cs:14"]
+
+
+def test_what_a_class_overrides_or_implements_is_its_family(project: Path) -> None:
+    engine = make(project, SHOP)
+    answer = engine.refs(RefsRequest("Model/Item.cs:IPriced/Price"))
+    assert [(row.id, row.relation) for row in answer.families] == [("Model/Item.cs:Shop/Model/Item/Price", "override")]
+    found = engine.implementations("Model/Item.cs:IPriced").implementations
+    assert [node.id for node in found] == ["Model/Item.cs:Shop/Model/Item"]
+
+
+def test_a_local_name_hides_a_member(project: Path) -> None:
+    files = {
+        "a.cs": """\
+            class A
+            {
+                int size;
+                class In { int Deep() => 1; }
+                int Run(int size) => size + this.size;
+                int Other() { var a = size; { int b = size; } return a; }
+                void Far() { System.Action<int> f = size => Use(size); Use(size); }
+                void Use(int n) { }
+                event System.Action Changed;
+                void Raise() => Changed?.Invoke();
+            }
+            """
+    }
+    engine = make(project, files)
+    assert lines(engine, "a.cs:A/size") == ["a.cs:5", "a.cs:6", "a.cs:6", "a.cs:7"]
+    assert lines(engine, "a.cs:A/Use") == ["a.cs:7", "a.cs:7"]
+    assert lines(engine, "a.cs:A/Changed") == ["a.cs:10"]
