@@ -35,6 +35,9 @@ _HOLDERS = frozenset(
 )
 
 
+_FIELDS = frozenset({"field", "property", "constant"})
+
+
 class _Sure(Protocol):
     @property
     def certainty(self) -> str: ...
@@ -193,8 +196,8 @@ class Context:
 
 
 def _callable(found: list[Asked]) -> Asked | None:
-    """The one function among definitions of one owner the others of which are fields, in a space of their own."""
-    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind == "field" and " " in a.slot.name]
+    """The one function among definitions of one owner the others of which are fields and the like, in other spaces."""
+    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind in _FIELDS and " " in a.slot.name]
     others = [asked for asked in found if asked not in spaced]
     if not spaced or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
         return None

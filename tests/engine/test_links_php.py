@@ -184,6 +184,8 @@ def test_names_of_other_kinds_are_no_uses(project: Path) -> None:
                 """
         },
     )
+    method = engine.refs(RefsRequest("a.php:K/it", limit=100))
+    assert [r.column for r in method.references] == [37]
     found = {r.column: r.certainty for r in engine.refs(RefsRequest("a.php:K/it[0]", limit=100)).references}
     assert found == {29: "exact", 77: "inferred"}  # no other class has one
 
