@@ -111,15 +111,16 @@ def _add_project(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def _answers(parser: argparse.ArgumentParser, limit: int, what: str = "symbols") -> None:
+def _answers(parser: argparse.ArgumentParser, limit: int, what: str = "symbols", budget: int = DEFAULT_BUDGET) -> None:
     parser.add_argument("--limit", type=_count, default=limit, metavar="N", help=f"at most N {what} (default {limit})")
     parser.add_argument(
         "--budget",
         type=_count,
         default=None,
         metavar="CHARS",
-        help=f"shorten the answer in steps until it fits (default {DEFAULT_BUDGET} for text, none for --json; 0: none)",
+        help=f"shorten the answer in steps until it fits (default {budget} for text, none for --json; 0: none)",
     )
+    parser.set_defaults(default_budget=budget)
 
 
 def _count(text: str) -> int:
@@ -153,6 +154,41 @@ def _find(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--body", action="store_true", help="show the source of each hit")
     parser.add_argument("--depth", type=_count, default=0, metavar="N", help="levels of members to show (default 0)")
     _answers(parser, 100)
+
+
+def _scoped(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--in", dest="within", metavar="PATH", help="only in this file or folder")
+    parser.add_argument("--tests", action="store_true", help="tests are as welcome as product code")
+
+
+def _search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words", metavar="WORDS", nargs="+", help="what it does, in a few words; names count as words too"
+    )
+    _scoped(parser)
+    parser.add_argument("--kind", action="append", default=[], metavar="K", help="only of this kind (may be repeated)")
+    _answers(parser, 20)
+
+
+def _map(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--focus",
+        action="append",
+        default=[],
+        metavar="F",
+        help="draw it around a file, a folder, a symbol, or what words are about (may be repeated)",
+    )
+    _answers(parser, 300, budget=6_000)
+
+
+def _explore(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("task", metavar="TASK", nargs="+", help="a question or a task, in words")
+    _scoped(parser)
+    _answers(parser, 12, budget=12_000)
+
+
+def _enrich(parser: argparse.ArgumentParser) -> None:
+    _answers(parser, 30, budget=600)
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
@@ -282,6 +318,19 @@ def _changed(parser: argparse.ArgumentParser) -> None:
     _answers(parser, 500)
 
 
+def _routes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pattern",
+        metavar="PATTERN",
+        nargs="?",
+        default="",
+        help="part of a pattern, a pattern with `*`, or a path as a client asks for it: `/users/7` (default: all)",
+    )
+    parser.add_argument("--in", dest="within", metavar="PATH", help="only those registered in this file or folder")
+    parser.add_argument("--method", default="", metavar="M", help="only those that answer this method")
+    _answers(parser, 500, "routes")
+
+
 def _definition(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "place", metavar="FILE:LINE:COL", help="where the name stands, counted from 1; COL may be the name itself"
@@ -391,6 +440,35 @@ COMMANDS = {
         "questions",
         _show,
     ),
+    "search": Command(
+        "which symbols are about it: definitions by concept, best first, each with the reason",
+        "  codeintel search roll back a transaction\n"
+        "  codeintel search 'parse cfg file' --in src --kind function\n"
+        "  codeintel search mock server --tests --json",
+        "concepts",
+        _search,
+    ),
+    "map": Command(
+        "what is in the project: its most important symbols, or those around something",
+        "  codeintel map\n"
+        "  codeintel map --focus src/cache.py --budget 3000\n"
+        "  codeintel map --focus Model/save --focus 'password reset'",
+        "concepts",
+        _map,
+    ),
+    "explore": Command(
+        "what a task is about: symbols with their source and how they call each other",
+        "  codeintel explore how does a query reach the database\n"
+        "  codeintel explore 'fix Client/get: retries ignore the timeout' --budget 6000",
+        "concepts",
+        _explore,
+    ),
+    "enrich": Command(
+        "where is what a text names: places of the symbols in a text from stdin, for a prompt",
+        "  codeintel enrich < issue.txt\n  git log -1 --format=%B | codeintel enrich --budget 300",
+        "concepts",
+        _enrich,
+    ),
     "replace": Command(
         "replace a symbol, its body, or a text inside of it, by a text from stdin or a file",
         "  codeintel replace Model/save < new.py\n"
@@ -471,6 +549,14 @@ COMMANDS = {
         "  codeintel changed\n  codeintel changed main --depth 2",
         "links",
         _changed,
+    ),
+    "routes": Command(
+        "which HTTP routes are there: method, pattern, handler, and the client calls that reach each",
+        "  codeintel routes\n"
+        "  codeintel routes /users/7 --method GET\n"
+        "  codeintel routes 'api/*' --in services/billing --json",
+        "questions",
+        _routes,
     ),
     "diagnostics": Command(
         "what is wrong in it, as a language server sees it",

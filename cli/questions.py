@@ -1,4 +1,4 @@
-"""The commands that answer from the index: `find`, `overview`, `show`."""
+"""The commands that answer from the index: `find`, `overview`, `show`, `routes`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .shaped import ask, respond
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["find", "overview", "show"]
+__all__ = ["find", "overview", "routes", "show"]
 
 FOUND, NOTHING = 0, 1
 
@@ -53,6 +53,18 @@ def overview(arguments: argparse.Namespace) -> int:
     answer = ask(arguments, lambda engine: engine.overview(arguments.path, arguments.depth, arguments.limit))
     respond(arguments, answer, overview_shape, overview_text, "symbols")
     return FOUND if answer.symbols or answer.files else NOTHING
+
+
+def routes(arguments: argparse.Namespace) -> int:
+    """Run `codeintel routes`."""
+    from ..engine.answers.routes import RoutesRequest
+    from ..engine.link_shapes import routes_shape
+    from ..engine.link_text import routes_text
+
+    request = RoutesRequest(arguments.pattern, arguments.within, arguments.method, arguments.limit)
+    answer = ask(arguments, lambda engine: engine.routes(request))
+    respond(arguments, answer, routes_shape, routes_text, "routes")
+    return FOUND if answer.routes else NOTHING
 
 
 def show(arguments: argparse.Namespace) -> int:

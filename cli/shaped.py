@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ..engine.service import Engine
 from ..lsp_bridge import language_servers
-from .arguments import DEFAULT_BUDGET
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
 
@@ -51,7 +50,7 @@ def respond(
     if arguments.json:
         _print_shape(lambda detail: shape(answer, detail), arguments.budget if items else None, items)
     else:
-        print_lines(text(answer, DEFAULT_BUDGET if arguments.budget is None else arguments.budget))
+        print_lines(text(answer, arguments.default_budget if arguments.budget is None else arguments.budget))
         print_notes(answer.notes)
 
 

@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 6
+DEEP_VERSION = 10
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -74,6 +74,7 @@ class Expression(NamedTuple):
     await       parts = operand
     element     parts = what is iterated; text = "async" or empty
     entered     parts = what is entered by a resource statement; text = "async" or empty
+    ranged      parts = what a loop goes through; number = 0 for its positions or keys, 1 for its values
     item        parts = what is unpacked; number = position in it
     instance    parts = a class, or a tuple of them: the value is an instance of it
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
@@ -86,6 +87,11 @@ class Expression(NamedTuple):
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     cast        parts = a type that the value is said to be of
+    path        text = a name that stands before what it holds: of a module or a type
+    typed       parts = a type, whose members are meant, and what it is looked at as, if said
+    within      parts = a value; number = the scope in which it stands
+    unpacked    parts = a class, a value that was made by it; text = the member that is taken out
+    handed      text = a macro that the text is given to (of blocks, in the place of a condition)
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all
@@ -93,6 +99,7 @@ class Expression(NamedTuple):
     Of types alone:
     basic       text = a type of the library that has a word of its own
     exactly     text = the type of a literal; names = its content
+    channel     parts = what comes out of it
     field       parts = a type; text = the member whose type is meant
     mapped      parts = the type of every member, a type that has the same members; number = the scope of the name that
                 the type of a member knows it by
@@ -121,12 +128,19 @@ TRAITS = frozenset(
         "enumeration",  # a class whose members are instances of it
         "closed",  # a class whose members are seen through an owner alone, not as bare names within it
         "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
+        "pastes",  # such a function that makes other names of how its arguments are spelled
         "open",  # a class to which further definitions of its name add members
         "type",  # a class that is no value: a structure that values may have
         "alias",  # such a class that is but a name for what `returns` says
         "namespace",  # a class that holds names, and has no instances
         "maker",  # a class whose constructor is a function of the same name
         "constructs",  # a signature of what makes instances, not of a call
+        "part",  # has members of a class of its name that is defined elsewhere, and gives no name a meaning
+        "contract",  # a class that every class has for a base which has members of all its names
+        "extension",  # a class without a name, whose members belong to what `returns` says, wherever that is defined
+        "variant",  # a class within another, its base, of which it makes instances
+        "abstract",  # a class that others are said to be, and that says what they have
+        "macro",  # a function of tokens, with a name in a space of its own
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -228,7 +242,8 @@ class Binding(NamedTuple):
     scope: int
     name: str
     kind: str
-    """`class`, `function`, `import`, `parameter`, `assign`, `declare` (no value), `alias` (the same as what its value
+    """`class`, `function`, `import`, `module` (in this file: the number is its scope), `parameter`, `assign`, `declare`
+    (no value), `embed` (the same of a member that is called like its type, a base), `alias` (the same as what its value
     names), `update`, `loop`, `resource`, `caught`, `pattern`, `type` (a type parameter) or `delete`."""
     value: int
     annotation: int
@@ -321,7 +336,9 @@ class Occurrence(NamedTuple):
     form: str
     """Empty, `keyword` (an argument's name: the receiver is the callee), `text` (a name in a string), `bind` (the place
     gives the name its meaning), `import` (the receiver is the index of the import), `key` (the receiver is the class
-    without a name whose member this defines), `field` (a member of a type, the receiver), or the space of the name."""
+    without a name whose member this defines), `field` (a member of a type, the receiver), `entry` (a
+    member of a value that is written in full, the receiver; where it has no such member, a bare name), or the space of
+    the name."""
 
 
 class DeepFacts(NamedTuple):
@@ -348,14 +365,21 @@ class DeepFacts(NamedTuple):
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
     """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
     the file has what they mean, false where it only says that there is such a thing."""
+    package: str = ""
+    """The package that the file says it belongs to."""
+    condition: int = NONE
+    """What must hold for the file to be part of a build."""
+    apart: bool = False
+    """Whether names of types and modules do not meet those of values, and a variable means something from its binding
+    on: before it, what it means outside. What stands in a module is seen by its path alone."""
 
 
 ROLES = ("call", "read", "write", "type", "inherit", "implement", "decorate", "import", "instantiate", "definition")
 FORMS = (
     *("", "keyword", "text", "bind", "import", "key", "field", "tag", "label"),
-    *("variable", "function", "constant", "space"),
+    *("variable", "function", "constant", "space", "package", "entry", "data", "macro"),
 )
-SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space"})
+SPACES = frozenset({"tag", "label", "variable", "function", "constant", "space", "package", "data", "macro"})
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
 _ROW = struct.Struct("<iiBiiiiB")
 OCCURRENCE_SIZE = _ROW.size
@@ -413,6 +437,9 @@ def pack(facts: DeepFacts) -> bytes:
         facts.expected,
         facts.resolvable,
         facts.shared,
+        facts.package,
+        facts.condition,
+        facts.apart,
     )
     return zlib.compress(marshal.dumps(rows), 1)
 
@@ -439,6 +466,9 @@ def unpack(data: bytes) -> DeepFacts:
         rows[12],
         rows[13],
         rows[14],
+        rows[15],
+        rows[16],
+        rows[17],
     )
 
 

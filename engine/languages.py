@@ -124,6 +124,8 @@ class EditRules(NamedTuple):
     """Tokens in front of a definition that a new text may leave out."""
     shorthands: frozenset[str] = frozenset()
     """Nodes that name a member and a variable at once; written in full they are `member: variable`."""
+    names_of: str = ""
+    """The word before a type that asks for the names of its members, as text."""
     verbatim: frozenset[str] = frozenset()
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
@@ -148,6 +150,8 @@ class EditRules(NamedTuple):
     """Nodes at the top of a file that change how all of it is read."""
     own_names: re.Pattern[str] | None = None
     """Names that mean another thing in each file."""
+    quoted: bool = True
+    """Whether a string that is nothing but a dotted path may name a symbol."""
 
 
 class Language:
@@ -158,6 +162,8 @@ class Language:
         reader = _TableReader(layers)
         self.name = name
         self.folder = layers[-1].folder
+        self.folders = tuple(layer.folder for layer in layers)
+        """The folders that it is made of: those of inherited languages first."""
         self.family = os.path.basename(layers[0].folder)
         """The language from which it descends: names of one are names of the other."""
         self.grammar_name = reader.text("grammar", name)
@@ -593,6 +599,7 @@ class _TableReader:
             attributes=frozenset(self.texts("attributes", "edit")),
             keep=frozenset(self.texts("keep", "edit")),
             shorthands=frozenset(self.texts("shorthands", "edit")),
+            names_of=self.text("names_of", "", "edit"),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),
@@ -605,6 +612,7 @@ class _TableReader:
             main_guards=self.pattern("main_guards", "edit"),
             pragmas=frozenset(self.texts("pragmas", "edit")),
             own_names=self.pattern("own_names", "edit"),
+            quoted=self.flag("quoted", "edit", default=True),
         )
 
     def finish(self) -> None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
+    from .answers.routes import RoutesAnswer
 
 __all__ = [
     "changed_shape",
@@ -19,6 +20,7 @@ __all__ = [
     "impact_shape",
     "implementations_shape",
     "refs_shape",
+    "routes_shape",
     "trace_shape",
 ]
 
@@ -94,6 +96,18 @@ def implementations_shape(answer: ImplementationsAnswer, detail: int = FULL) -> 
         "symbol": symbol_shape(answer.symbol, detail),
         "symbols": [symbol_shape(node, detail) for node in answer.implementations],
         "sources": answer.sources,
+        "more": answer.more,
+        "notes": answer.notes,
+    }
+
+
+def routes_shape(answer: RoutesAnswer, detail: int = FULL) -> dict[str, Any]:
+    """The answer of `routes`; with less detail, without the calls of clients."""
+    return {
+        "routes": [
+            {**route._asdict(), "calls": [call._asdict() for call in route.calls] if detail >= FULL else []}
+            for route in answer.routes
+        ],
         "more": answer.more,
         "notes": answer.notes,
     }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .answers.graph import Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
+    from .answers.routes import Route, RoutesAnswer
     from .answers.values import Node
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "impact_text",
     "implementations_text",
     "refs_text",
+    "routes_text",
     "trace_text",
 ]
 
@@ -132,6 +134,54 @@ def _by(sources: Iterable[str]) -> Line:
     """Who knows of it, where that is not the index alone."""
     others = sorted({source for source in sources if source != "index"})
     return [("dim", f"  by {', '.join(others)}")] if others else []
+
+
+def routes_text(
+    answer: RoutesAnswer, budget: int, narrower: str = "narrow it with a pattern, --in or --method"
+) -> list[Line]:
+    """Routes, the sure ones first, each with its handler and the calls that reach it."""
+
+    def render(detail: int) -> list[Line]:
+        if detail == COUNTS:
+            return _routes_by_file(answer.routes)
+        lines: list[Line] = []
+        width = max((len(route.method) for route in answer.routes), default=0)
+        for certainty, title in _LEVELS:
+            rows = [route for route in answer.routes if route.certainty == certainty]
+            if rows and title:
+                lines.append([("dim", f"{title}:")])
+            for route in rows:
+                lines.append(_route(route, width, detail))
+                if detail >= DOCS:
+                    lines += [
+                        [
+                            ("dim", "    called from  "),
+                            ("path", call.path),
+                            ("line", f":{call.line}"),
+                            ("name", f"  {call.enclosing}" if call.enclosing else ""),
+                            ("dim", _doubt(call.certainty)),
+                        ]
+                        for call in route.calls
+                    ]
+        return lines
+
+    return _with_more(fit(render, budget, narrower), answer.more, "routes; raise --limit, or give a pattern")
+
+
+def _route(route: Route, width: int, detail: int) -> Line:
+    line: Line = [("kind", f"{route.method:<{width}}"), ("name", f"  {route.pattern}")]
+    if detail >= SIGNATURES:
+        place = f"{route.path}:{route.line}"
+        line += [("dim", f"  {route.handler}" if route.handler else ""), ("line", f"  {place}")]
+        line.append(("dim", f"  {route.framework}"))
+    return line
+
+
+def _routes_by_file(routes: Sequence[Route]) -> list[Line]:
+    counts: dict[str, int] = {}
+    for route in routes:
+        counts[route.path] = counts.get(route.path, 0) + 1
+    return [[("path", path), ("dim", f"  {count}")] for path, count in counts.items()]
 
 
 def trace_text(answer: TraceAnswer, budget: int, narrower: str = "") -> list[Line]:

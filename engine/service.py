@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 
     from .answers.changed import ChangedAnswer, ChangedRequest
     from .answers.diagnostics import DiagnosticsAnswer, DiagnosticsRequest
+    from .answers.enrich import EnrichAnswer
+    from .answers.explore import ExploreAnswer, ExploreRequest
     from .answers.graph import GraphAnswer, GraphRequest, ImpactAnswer, TraceAnswer
     from .answers.overview import OverviewAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import RefsAnswer, RefsRequest
+    from .answers.repomap import MapAnswer, MapRequest
+    from .answers.routes import RoutesAnswer, RoutesRequest
+    from .answers.search import SearchAnswer, SearchRequest
     from .answers.show import ShowAnswer
     from .answers.status import IndexReport, Status
     from .answers.values import FindAnswer, FindRequest
@@ -104,6 +109,30 @@ class Engine:
 
         return self._ask(lambda view: find(view, request))
 
+    def search(self, request: SearchRequest) -> SearchAnswer:
+        """Definitions by concept."""
+        from .answers.search import search
+
+        return self._ask(lambda view: search(view, request, self._progress))
+
+    def enrich(self, text: str, limit: int = 30) -> EnrichAnswer:
+        """The places of the symbols that a text names."""
+        from .answers.enrich import enrich
+
+        return self._ask(lambda view: enrich(view, text, limit))
+
+    def map(self, request: MapRequest) -> MapAnswer:
+        """The most important symbols of the project, or around something."""
+        from .answers.repomap import repo_map
+
+        return self._ask(lambda view: repo_map(view, request, self._progress))
+
+    def explore(self, request: ExploreRequest) -> ExploreAnswer:
+        """The symbols, bodies and links that a task is about."""
+        from .answers.explore import explore
+
+        return self._ask(lambda view: explore(view, request, self._progress))
+
     def show(self, pattern: str, context: int = 0) -> ShowAnswer:
         """The source of one symbol."""
         from .answers.show import show
@@ -139,6 +168,12 @@ class Engine:
         from .answers.changed import changed
 
         return self._ask(lambda view: changed(view, request, self._progress))
+
+    def routes(self, request: RoutesRequest) -> RoutesAnswer:
+        """HTTP routes, who handles them, and the calls of clients that reach them."""
+        from .answers.routes import routes_of
+
+        return self._ask(lambda view: routes_of(view, request, self._progress))
 
     def definition(self, place: str, precision: Precision | None = None) -> DefinitionAnswer:
         """What the name at FILE:LINE:COL means."""

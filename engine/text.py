@@ -29,9 +29,11 @@ __all__ = [
     "edits_text",
     "find_text",
     "fit",
+    "lines_of",
     "overview_text",
     "plain",
     "show_text",
+    "size_of",
 ]
 
 Line = list[tuple[str, str]]
@@ -45,7 +47,7 @@ def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list
     """The most detailed rendering within `budget` characters (0: no limit); says what it left out."""
     for detail in (DOCS, SIGNATURES, NAMES, COUNTS):
         lines = render(detail)
-        if not budget or _size(lines) <= budget:
+        if not budget or size_of(lines) <= budget:
             break
     else:
         lines = render(COUNTS)
@@ -53,9 +55,9 @@ def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list
     if detail == DOCS:
         return lines
     note: Line = [("dim", f"… shown {STEPS[detail]} to fit {budget} characters; {narrower}")]
-    total, kept = _size([note]), list[Line]()
+    total, kept = size_of([note]), list[Line]()
     for line in lines:
-        total += _size([line])
+        total += size_of([line])
         if total > budget:
             kept.append([("dim", f"… and {len(lines) - len(kept)} more lines")])
             break
@@ -113,10 +115,10 @@ def show_text(answer: ShowAnswer, budget: int) -> list[Line]:
     head: Line = [("path", node.path), ("dim", ":"), ("name", node.symbol.name_path), ("dim", f"  {node.symbol.kind}")]
     width = len(str(answer.first_line + len(answer.lines)))
     lines: list[Line] = [head]
-    total = _size([head])
+    total = size_of([head])
     for number, text in enumerate(answer.lines, answer.first_line):
         line: Line = [("line", f"{number:>{width}}"), ("", f"  {text}" if text else "")]
-        total += _size([line])
+        total += size_of([line])
         if budget and total > budget:
             left = answer.first_line + len(answer.lines) - number
             lines.append([("dim", f"… {left} more lines; raise --budget, or `find` its members with --depth")])
@@ -138,10 +140,10 @@ def edit_text(answer: EditAnswer, budget: int, undo: str = "`codeintel undo {edi
     head: list[Line] = [[("", f"{answer.operation}: "), ("name", answer.symbol or "")]]
     head += [[("path", change.path), ("line", f"  {_new_lines(change)}")] for change in answer.files]
     tail: Line = [("dim", undo.format(edit=answer.edit))]
-    room = budget - _size([*head, tail])
+    room = budget - size_of([*head, tail])
     shown: list[Line] = []
     for line in diff:
-        room -= _size([line])
+        room -= size_of([line])
         if budget and room < 0:
             shown.append([("dim", f"… {len(diff) - len(shown)} more lines of the diff; raise --budget")])
             break
@@ -181,18 +183,20 @@ def _new_lines(change: FileChange) -> str:
     return f"line {change.line}" if change.line == change.end_line else f"lines {change.line}-{change.end_line}"
 
 
-def _size(lines: Sequence[Line]) -> int:
+def size_of(lines: Sequence[Line]) -> int:
+    """Characters of lines, with their ends."""
     return sum(1 + sum(len(text) for _, text in line) for line in lines)
 
 
-def _lines_of(node: Node) -> str:
+def lines_of(node: Node) -> str:
+    """The lines of a symbol, as shown."""
     first, last = node.symbol.start_line + 1, node.symbol.end_line + 1
     return str(first) if first == last else f"{first}-{last}"
 
 
 def _hit(node: Node, detail: int) -> list[Line]:
     symbol = node.symbol
-    line: Line = [("line", f"  {_lines_of(node)}"), ("kind", f"  {symbol.kind}  "), ("name", symbol.name_path)]
+    line: Line = [("line", f"  {lines_of(node)}"), ("kind", f"  {symbol.kind}  "), ("name", symbol.name_path)]
     if detail >= SIGNATURES and symbol.signature:
         line.append(("dim", f"  {symbol.signature}"))
     lines = [line]
@@ -214,7 +218,7 @@ def _tree(node: Node, detail: int, indent: str) -> list[Line]:
         return []
     symbol = node.symbol
     name = symbol.name_path[symbol.name_path.rfind("/") + 1 :] if "\\/" not in symbol.name_path else symbol.name
-    line: Line = [("line", f"{indent}{_lines_of(node)}"), ("kind", f"  {symbol.kind}  ")]
+    line: Line = [("line", f"{indent}{lines_of(node)}"), ("kind", f"  {symbol.kind}  ")]
     if detail >= SIGNATURES and symbol.signature and symbol.name in symbol.signature:
         line.append(("", symbol.signature))
         if name.endswith("]") and name != symbol.name:

@@ -21,6 +21,10 @@ __all__ = ["CALLS", "Reply"]
 
 EVERYTHING = 20_000
 """Items that one answer may have; what of them is shown depends on its budget."""
+MANY_HITS = 100
+"""Hits that a search may have: who reads so far has asked with the wrong words."""
+MAP_BUDGET = 6_000
+"""Characters of a map where no limit is given: more of it is not better."""
 UNDO = "undo_edit with edit={edit} takes it back"
 
 
@@ -68,6 +72,47 @@ def _find(engine: Engine, given: Arguments) -> Reply:
         f"nothing is named {pattern!r}" + (f"\ndid you mean:\n<data>{meant}\n</data>" if meant else ""),
         by_line=request.body and len(answer.symbols) == 1,
     )
+
+
+def _search(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.search import SearchRequest
+    from ..engine.search_shapes import search_shape
+    from ..engine.search_text import search_text
+
+    words, place = given["words"], _place(given.get("relative_path"))
+    kinds = _kinds(given.get("include_kinds"), None)
+    answer = engine.search(SearchRequest(words, place, kinds, given.get("include_tests", False), MANY_HITS))
+    narrower = "say it in other words, or narrow it with relative_path or include_kinds"
+    return Reply(answer, search_text, search_shape, "symbols", narrower, _nothing_about(words, answer.suggestions))
+
+
+def _map(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.repomap import MapRequest
+    from ..engine.search_shapes import map_shape
+    from ..engine.search_text import map_text
+
+    def text(answer: Any, budget: int, narrower: str) -> list[Line]:
+        del narrower
+        return map_text(answer, budget or MAP_BUDGET)
+
+    answer = engine.map(MapRequest(tuple(given.get("focus", ()))))
+    return Reply(answer, text, map_shape, "symbols", "", "there is nothing to draw a map of")
+
+
+def _explore(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.explore import ExploreRequest
+    from ..engine.search_shapes import explore_shape
+    from ..engine.search_text import explore_text
+
+    task, place = given["task"], _place(given.get("relative_path"))
+    answer = engine.explore(ExploreRequest(task, place, given.get("include_tests", False)))
+    empty = _nothing_about(task, answer.suggestions)
+    return Reply(answer, explore_text, explore_shape, "symbols", "name what matters most", empty)
+
+
+def _nothing_about(words: str, suggestions: list[str]) -> str:
+    meant = "".join(f"\n  {suggestion}" for suggestion in suggestions)  # names of the repository
+    return f"nothing is about {words!r}" + (f"\ndid you mean:\n<data>{meant}\n</data>" if meant else "")
 
 
 def _overview(engine: Engine, given: Arguments) -> Reply:
@@ -158,6 +203,24 @@ def _changes(engine: Engine, given: Arguments) -> Reply:
 
     answer = engine.changed(ChangedRequest(given.get("revision", "HEAD"), _depth(given, 3), EVERYTHING))
     return Reply(answer, changed_text, changed_shape, "reached", "use a smaller depth")
+
+
+def _routes(engine: Engine, given: Arguments) -> Reply:
+    from ..engine.answers.routes import RoutesRequest
+    from ..engine.link_shapes import routes_shape
+    from ..engine.link_text import routes_text
+
+    wanted = given.get("pattern", "")
+    within = _place(given.get("relative_path"))
+    answer = engine.routes(RoutesRequest(wanted, within, given.get("method", ""), EVERYTHING))
+    return Reply(
+        answer,
+        routes_text,
+        routes_shape,
+        "routes",
+        "narrow it with pattern, relative_path or method",
+        "no route is like that" if wanted or within else "no route is registered, in a framework that is known",
+    )
 
 
 def _status(engine: Engine, given: Arguments) -> Reply:
@@ -287,6 +350,9 @@ def _kinds(included: list[str] | None, excluded: list[str] | None) -> frozenset[
 CALLS: dict[str, Callable[[Engine, Arguments], Reply]] = {
     "get_symbols_overview": _overview,
     "find_symbol": _find,
+    "search_symbols": _search,
+    "get_repo_map": _map,
+    "explore": _explore,
     "find_referencing_symbols": _references,
     "find_implementations": _implementations,
     "find_declaration": _declaration,
@@ -294,6 +360,7 @@ CALLS: dict[str, Callable[[Engine, Arguments], Reply]] = {
     "get_diagnostics_for_file": _diagnostics,
     "get_diagnostics_for_symbol": _diagnostics,
     "get_changes": _changes,
+    "get_routes": _routes,
     "get_status": _status,
     "replace_symbol_body": _replace,
     "replace_in_symbol": _replace_text,

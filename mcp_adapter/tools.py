@@ -90,6 +90,23 @@ TOOLS: dict[str, Tool] = {
             ),
         ),
         Tool(
+            "search_symbols",
+            "Search",
+            "Symbols by what they do, for when no name is known.",
+            (
+                Param("words", "string", "A few", required=True),
+                _FILE._replace(is_listed=False),
+                Param("include_kinds", "names", "Only these", is_listed=False),
+                Param("include_tests", "boolean", "Tests are as welcome", is_listed=False),
+            ),
+        ),
+        Tool(
+            "get_repo_map",
+            "Map",
+            "The most important symbols of the project, or around something.",
+            (Param("focus", "names", "Files, folders, symbols, or words"),),
+        ),
+        Tool(
             "find_referencing_symbols",
             "Uses",
             "Uses of a symbol: exact, inferred, or name (same name only).",
@@ -243,6 +260,28 @@ TOOLS: dict[str, Tool] = {
             kind=EDIT,
             lane=LINKS,
             destructive=True,
+        ),
+        Tool(
+            "explore",
+            "Explore",
+            "Symbols that a task is about, with source and calls between them.",
+            (
+                Param("task", "string", "In words", required=True),
+                Param("relative_path", "string", "File or folder"),
+                Param("include_tests", "boolean", "Tests are as welcome", is_listed=False),
+            ),
+            lane=LINKS,
+        ),
+        Tool(
+            "get_routes",
+            "Routes",
+            "HTTP routes with handler, place and the client calls that reach each.",
+            (
+                Param("pattern", "string", "Part of one, with *, or a path asked for, e.g. /users/7"),
+                Param("relative_path", "string", "File or folder"),
+                Param("method", "string", "e.g. GET"),
+            ),
+            lane=LINKS,
         ),
         Tool(
             "get_status",

@@ -46,6 +46,7 @@ _WORDS = (
     ("`overview`", "the outline"),
     ("`undo` takes it back", "undo_edit takes it back"),
     ("; raise --budget, or `find` its members with --depth", ""),
+    ("; raise --budget, or give --focus", "; give a focus"),
     ("; raise --budget", ""),
     ("ask for one of them with `show`", "ask for one of them by its name path"),
     ("`find` one symbol with --depth", "ask for one symbol with a depth"),

@@ -25,9 +25,20 @@ FLOORS = [
     {"semantics"},
     {"index"},
     {"link"},
+    {"routes"},
     {"answers"},
     {"edit"},
-    {"text", "shapes", "link_text", "link_shapes", "server_text", "server_shapes", "doctor"},
+    {
+        "text",
+        "shapes",
+        "link_text",
+        "link_shapes",
+        "server_text",
+        "server_shapes",
+        "search_text",
+        "search_shapes",
+        "doctor",
+    },
     {"service"},
 ]
 FACES = ("cli", "mcp_adapter")

@@ -32,6 +32,7 @@ __all__ = [
     "TraceAnswer",
     "callees",
     "callers",
+    "calls_in",
     "impact",
     "trace",
 ]
@@ -184,6 +185,13 @@ def trace(view: Sync, source: str, target: str, progress: Progress = silent) -> 
         hops = []
         notes.append(f"no chain of resolved calls leads from {start.id} to {end.id}")
     return TraceAnswer(start.node, end.node, hops, notes)
+
+
+def calls_in(context: Context, located: Located) -> Iterable[Located]:
+    """What a symbol calls, in order, as far as that is known."""
+    for _, target in _calls_in(context, located, 1, []):
+        if target is not None:
+            yield target
 
 
 class _Step(NamedTuple):

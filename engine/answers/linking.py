@@ -11,7 +11,7 @@ from ..link.references import references
 from ..link.source import linker_of
 from .matching import matches, one
 from .sources import source_of
-from .values import Node, Scope, node_of
+from .values import Node, Scope, bare, node_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..link.types import Slot
     from ..progress import Progress
 
-__all__ = ["MODULE", "Asked", "Context", "Sources", "bare", "first"]
+__all__ = ["MODULE", "Asked", "Context", "Sources", "first"]
 
 MODULE = "<module>"
 """Stands for the code of a file outside of every function and class."""
@@ -51,6 +51,8 @@ class Asked(NamedTuple):
     """None where its language has no semantics: then there are matches by name alone."""
     others: frozenset[Slot] = frozenset()
     """Slots that are asked for with it, since the same words name them."""
+    passed: tuple[str, ...] = ()
+    """Fields with the name and the owner of a function, which is meant where nothing says otherwise."""
 
     @property
     def id(self) -> str:
@@ -97,7 +99,10 @@ class Context:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
-                raise
+                chosen = _callable(found)
+                if chosen is None:
+                    raise
+                return chosen
             others = {other.slot for other in found if other.slot is not None}
             return found[0]._replace(others=frozenset(others - {first}))
 
@@ -150,7 +155,7 @@ class Context:
                 break
             if position < end:
                 best = located
-        return best
+        return best._replace(path=path) if best is not None else None  # the outline is that of all files of its content
 
     def name_path(self, located: Located) -> str:
         """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""
@@ -187,9 +192,15 @@ class Context:
         return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
 
 
-def bare(name_path: str) -> str:
-    """A name path without the number of its last part."""
-    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
+def _callable(found: list[Asked]) -> Asked | None:
+    """The one function among definitions of one owner the others of which are fields, in a space of their own."""
+    spaced = [a for a in found if a.slot is not None and a.located.symbol.kind == "field" and " " in a.slot.name]
+    others = [asked for asked in found if asked not in spaced]
+    if not spaced or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
+        return None
+    if len({asked.slot for asked in others}) != 1 or others[0].slot is None:
+        return None
+    return others[0]._replace(passed=tuple(asked.id for asked in spaced))
 
 
 class Sources:

@@ -15,7 +15,8 @@ from ..errors import NoLanguageServer
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
-from .linking import Sources, bare
+from .linking import Sources
+from .values import bare
 from .witness import spelled
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
+from ..link.contracts import related
 from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, first
@@ -143,7 +144,7 @@ def _families(context: Context, asked: Asked, found: Uses) -> list[Family]:
     if slot is None:
         return []
     rows = [
-        Family(context.id_of(other), context.linker.related(slot, other), count)
+        Family(context.id_of(other), related(context.linker, slot, other), count)
         for other, count in found.family.items()
     ]
     return sorted(rows, key=lambda family: (family.relation, family.id))
@@ -154,7 +155,7 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
     absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
-    notes: list[str] = []
+    notes = [f"not asked for: {other}, which has the same name" for other in asked.passed]
     if counts[NAME] > absent:
         unresolved = counts[NAME] - absent
         notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..facts import Symbol
 from ..index.rows import Located
 
-__all__ = ["FindAnswer", "FindRequest", "Node", "Scope", "forest", "node_of"]
+__all__ = ["FindAnswer", "FindRequest", "Node", "Scope", "bare", "forest", "node_of"]
 
 
 MAX_DEPTH = 100
@@ -70,6 +70,11 @@ class FindAnswer(NamedTuple):
     """Further hits that the limit left out."""
     suggestions: list[str]
     notes: list[str]
+
+
+def bare(name_path: str) -> str:
+    """A name path without the number of its last part."""
+    return name_path.rpartition("[")[0] if name_path.endswith("]") else name_path
 
 
 def node_of(located: Located) -> Node:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..answers.merge import Witnessed
     from ..answers.witness import Witness
-    from ..index.store import Located
+    from ..index.rows import Located
     from ..index.sync import Sync
     from .occurrences import Found
 

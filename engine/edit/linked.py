@@ -7,6 +7,7 @@ which there are no facts (a broken line, say) is unsure like one that could not 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
@@ -18,7 +19,9 @@ from ..link.types import Slot
 from ..link.ways import EXACT
 from ..progress import silent
 from .document import hash_of, read_document
-from .occurrences import Found, Occurrence, WordOccurrences, is_mention, word_places
+from .occurrences import Found, Occurrence, WordOccurrences, is_mention, place_text, word_places
+from .pasted import Pasting
+from .shapes import has_its_names_asked_for, is_quoted, keys_of_like_objects
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding, ImportFact
@@ -53,9 +56,15 @@ class LinkOccurrences:
             return WordOccurrences().of(view, located)
         linker = context.linker
         slots, doubts = family(linker, slot)
-        found = Found([], [], [], tuple(f"{context.id_of(each)} {why}" for each, why in doubts), _notes(linker, slots))
+        unknown = tuple(f"{context.id_of(each)} {why}" for each, why in doubts)
+        pasting, spelled = Pasting(linker), list[str]()
+        found = Found([], [], [], unknown, _notes(linker, slots))
         sure, unsure, definitions = _judged(linker, slots)
         name = plain(slot.name)
+        unsure |= {where for each in slots for where in keys_of_like_objects(linker, each)} - sure
+        as_text = any(
+            has_its_names_asked_for(linker, each, lambda path: indexed_document(view, path)) for each in slots
+        )
         for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
             document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
@@ -69,16 +78,25 @@ class LinkOccurrences:
                     found.unsure.append(where)
                 elif place in sure:
                     found.exact.append(where)
+                    if same and (macro := pasting.made_of(document, start)) is not None:
+                        spelled.append(f"{place_text(document, where)} (`{macro}` makes another name of it)")
                 elif is_mention(document, start, end):
-                    found.mentions.append(where)
+                    named = same and as_text and is_quoted(document.source, start, end)
+                    (found.unsure if named else found.mentions).append(where)
                 elif known is not None and place[1:] not in known:
                     found.unsure.append(where)
-        return found
+        makers = pasting.makers(slot.path, name, lambda path: indexed_document(view, path))
+        spelled += [f"{place} (a macro makes names like it there)" for place in makers]
+        return found._replace(spelled=tuple(spelled))
 
 
 def _notes(linker: Linker, slots: list[Slot]) -> tuple[str, ...]:
     if any(definition.decorators for slot in slots for definition in linker.definitions_of(slot)):
         return ("it is decorated: a decorator may make something of the name, such as a command or a route",)
+    library = linker.library(slots[0].path)
+    seen = [slot for slot in slots if re.match(library.public, slot.name) and linker.is_member(slot)]
+    if library.contracts and any(linker.definitions_of(slot) for slot in seen):
+        return ("a type outside of the project may ask for a method of its name: build the project",)
     return ()
 
 
@@ -88,7 +106,10 @@ def _replacement(document: Document, start: int, end: int, *, is_member: bool) -
     if language is None or not language.edit.shorthands:
         return "{}"
     node = document.tree.root_node.descendant_for_byte_range(start, end)
-    if node is None or node.type not in language.edit.shorthands:
+    while node is not None and node.type not in language.edit.shorthands:
+        parent = node.parent
+        node = parent if parent is not None and (parent.start_byte, parent.end_byte) == (start, end) else None
+    if node is None:
         return "{}"
     name = document.source[start:end].decode()
     return f"{{}}: {name}" if is_member else f"{name}: {{}}"
@@ -124,6 +145,7 @@ def _judged(linker: Linker, slots: list[Slot]) -> tuple[set[_Where], set[_Where]
             where = (use.path, use.occurrence.line, use.occurrence.column)
             resolved = linker.meaning(use.path, use.name, use.occurrence)
             alone = where in definitions or (resolved.entities is not None and resolved.entities <= meant)
+            alone = alone and not linker.is_handed_over(use.path, use.occurrence.block)
             (sure if alone and resolved.certainty == EXACT else unsure).add(where)
         sure |= {where for where in _other_names(linker, slot, meant) if where[0] not in aliased}
         unsure |= _open_keywords(linker, slot)

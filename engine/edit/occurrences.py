@@ -57,6 +57,8 @@ class Found(NamedTuple):
     """What else keeps the answer from being whole, such as a base that is not known."""
     notes: tuple[str, ...] = ()
     """What whoever changes the name should know."""
+    spelled: tuple[str, ...] = ()
+    """What depends on how the name is spelled: a text that makes other names of it, or it of others."""
 
 
 class Occurrences(Protocol):
@@ -116,7 +118,8 @@ def is_mention(document: Document, start: int, end: int) -> bool:
 
     A string that is nothing but a dotted path may be what a symbol is imported by: that is no mere mention.
     """
-    return not _is_in_quoted_path(document.source, start, end) and is_text(document, start, end)
+    quoted = document.language is None or document.language.edit.quoted
+    return not (quoted and _is_in_quoted_path(document.source, start, end)) and is_text(document, start, end)
 
 
 def is_text(document: Document, start: int, end: int) -> bool:

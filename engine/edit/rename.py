@@ -44,6 +44,12 @@ def renaming(
             f"Nothing was written. Unsure: {_listed(uses)}",
             uses,
         )
+    if found.spelled:
+        raise StillUsed(
+            f"{symbol.name} cannot be renamed from the index: {len(found.spelled)} places depend on how it is spelled",
+            f"Nothing was written. They are: {_listed(found.spelled)}",
+            list(found.spelled),
+        )
     if not any(p.path == located.path and p.start == symbol.name_start for p in found.exact):
         raise Refused(f"the name of {symbol.name} does not stand in its definition as it is called", "Edit it by hand.")
     check_collision(documents, found.exact, located, new)

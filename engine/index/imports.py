@@ -39,7 +39,7 @@ def _import(
 
     node = captures["import"][0]
     module = text("import.module")
-    if "import.name" in captures and module.endswith(rules.separator + text("import.name")):
+    if rules.separator and "import.name" in captures and module.endswith(rules.separator + text("import.name")):
         module = module[: -len(rules.separator + text("import.name"))]  # one node for `a.b.C`
     return (captures.get("import.module") or [node])[0].start_byte, Import(
         node.start_point[0],

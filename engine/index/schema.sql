@@ -1,4 +1,4 @@
--- Version 4. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
+-- Version 5. The index of one repository. Facts belong to a blob (the content of a file, in one language, under one version of
 -- its queries); a view (the root of a work tree) says which blob lies at which path. No row speaks of two files.
 
 CREATE TABLE blob (
@@ -47,6 +47,35 @@ CREATE TABLE deep (
     blob_id     INTEGER PRIMARY KEY,
     version     INTEGER NOT NULL,            -- of what makes them
     data        BLOB    NOT NULL             -- as `deepfacts.pack` gives them
+) STRICT;
+
+-- The inverted index of concept search, made when something is first searched for. A segment covers some blobs.
+CREATE TABLE segment (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice: processes keep what they read of a segment
+    version     INTEGER NOT NULL,            -- of what makes it
+    blobs       BLOB    NOT NULL,            -- ids of the blobs, 8 bytes each
+    firsts      BLOB    NOT NULL,            -- number of the first symbol of each, 4 bytes each; last, how many there are
+    lengths     BLOB    NOT NULL,            -- terms of each symbol, 2 bytes each
+    kinds       BLOB    NOT NULL             -- kind of each symbol, 1 byte
+) STRICT;
+
+CREATE TABLE posting (
+    segment_id  INTEGER NOT NULL,
+    term        TEXT    NOT NULL,
+    data        BLOB    NOT NULL,            -- 4 bytes for each symbol that has the term: number, and where it stands
+    PRIMARY KEY (segment_id, term)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE searchable (
+    blob_id     INTEGER PRIMARY KEY,
+    segment_id  INTEGER NOT NULL
+) STRICT;
+
+-- Facts of routes, made when a question first needs those of the blob: none, or one row a blob.
+CREATE TABLE routes (
+    blob_id     INTEGER PRIMARY KEY,
+    version     TEXT    NOT NULL,            -- of what the language says of routes
+    data        BLOB    NOT NULL             -- as `routes.facts.pack` gives them; empty: no word of a framework
 ) STRICT;
 
 -- What language servers said, merged with what the index knows.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .rows import BlobKey, NewBlob, ViewUpdate
+    from .segment_rows import NewSegment, SegmentRow
 
 __all__ = [
     "FAILED",
@@ -33,7 +34,7 @@ __all__ = [
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x0C0DE1D8
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 BUSY_SECONDS = 60
 KEEP_DAYS = 30
 """A blob that no view has had for so long is collected."""
@@ -267,8 +268,9 @@ class Store:
         return ids
 
     def _empty_blob(self, blob_id: int, blob: NewBlob) -> None:
-        for table in ("symbol", "words", "deep"):
+        for table in ("symbol", "words", "deep", "routes"):
             self._db.execute(f"DELETE FROM {table} WHERE blob_id = ?", (blob_id,))  # noqa: S608 - names of ours
+        self._drop_segments("SELECT segment_id FROM searchable WHERE blob_id = ?", (blob_id,))
         self._db.execute("UPDATE blob SET status = ?, lines = ? WHERE id = ?", (blob.status, blob.lines, blob_id))
 
     def collect(self, view_id: int) -> None:
@@ -280,10 +282,105 @@ class Store:
         with self._transaction() as db:
             db.execute("UPDATE view SET used_on = ? WHERE id = ?", (today, view_id))
             old = "(SELECT id FROM blob WHERE used_on < ? AND id NOT IN (SELECT blob_id FROM file WHERE blob_id > 0))"
-            for table in ("symbol", "words", "deep", "blob"):
+            covering = f"SELECT segment_id FROM searchable WHERE blob_id IN {old}"  # noqa: S608 - no input
+            self._drop_segments(covering, (today - KEEP_DAYS,))
+            for table in ("symbol", "words", "deep", "routes", "blob"):
                 key = "id" if table == "blob" else "blob_id"
                 db.execute(f"DELETE FROM {table} WHERE {key} IN {old}", (today - KEEP_DAYS,))  # noqa: S608 - no input
             db.execute("DELETE FROM said WHERE used_on < ?", (today - KEEP_SAID_DAYS,))
+
+    # --- concept search ----------------------------------------------------------------------------------------
+
+    def segments(self) -> list[SegmentRow]:
+        """All segments of the search index."""
+        from .segment_rows import SegmentRow
+
+        rows = self._rows("SELECT id, blobs, firsts, lengths, kinds FROM segment ORDER BY id")
+        return [SegmentRow(*row) for row in rows]
+
+    def segment_ids(self) -> list[int]:
+        """The ids of all segments."""
+        return [number for (number,) in self._rows("SELECT id FROM segment ORDER BY id")]
+
+    def unsearchable(self, view_id: int) -> list[tuple[int, str]]:
+        """Each blob of a view that no segment covers, with a path that has it."""
+        return self._rows(
+            "SELECT file.blob_id, min(file.path) FROM file"
+            " LEFT JOIN searchable ON searchable.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND file.left_out = '' AND file.blob_id > 0 AND searchable.blob_id IS NULL"
+            " GROUP BY file.blob_id ORDER BY 2",
+            (view_id,),
+        )
+
+    def postings(self, segment_id: int, terms: Sequence[str]) -> dict[str, bytes]:
+        """The postings of those of the terms that a segment has."""
+        marks = ",".join("?" * len(terms))
+        sql = f"SELECT term, data FROM posting WHERE segment_id = ? AND term IN ({marks})"  # noqa: S608 - marks
+        return dict(self._rows(sql, (segment_id, *terms)))
+
+    def all_postings(self, segment_id: int) -> list[tuple[str, bytes]]:
+        """Every term of a segment with its postings."""
+        return self._rows("SELECT term, data FROM posting WHERE segment_id = ?", (segment_id,))
+
+    def add_segment(self, segment: NewSegment, instead_of: Sequence[int]) -> None:
+        """Store a segment in the place of others; if another process has covered one of its blobs, do nothing."""
+        with self._transaction() as db:
+            for old in instead_of:
+                if not db.execute("SELECT 1 FROM segment WHERE id = ?", (old,)).fetchone():
+                    return
+                self._drop_segments("?", (old,))
+            taken = db.execute("SELECT blob_id FROM searchable").fetchall()
+            if {blob_id for (blob_id,) in taken}.intersection(segment.blob_ids):
+                return
+            number = db.execute(
+                "INSERT INTO segment (version, blobs, firsts, lengths, kinds) VALUES (?, ?, ?, ?, ?) RETURNING id",
+                (segment.version, segment.blobs, segment.firsts, segment.lengths, segment.kinds),
+            ).fetchone()[0]
+            rows = [(blob_id, number) for blob_id in segment.blob_ids]
+            db.executemany("INSERT INTO searchable (blob_id, segment_id) VALUES (?, ?)", rows)
+            db.executemany(
+                "INSERT INTO posting (segment_id, term, data) VALUES (?, ?, ?)",
+                [(number, term, data) for term, data in segment.postings],
+            )
+
+    def drop_segments_but(self, version: int) -> None:
+        """Remove the segments that another version has made."""
+        if self._rows("SELECT 1 FROM segment WHERE version <> ? LIMIT 1", (version,)):
+            with self._transaction():
+                self._drop_segments("SELECT id FROM segment WHERE version <> ?", (version,))
+
+    def blobs_in_views(self) -> set[int]:
+        """The ids of all blobs that some view has."""
+        return {blob_id for (blob_id,) in self._rows("SELECT DISTINCT blob_id FROM file WHERE blob_id > 0")}
+
+    def symbols_at(self, blob_id: int, ordinals: Sequence[int]) -> list[tuple[int, Symbol]]:
+        """Some symbols of a blob, each with its ordinal."""
+        marks = ",".join("?" * len(ordinals))
+        sql = f"SELECT ordinal, {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? AND ordinal IN ({marks})"  # noqa: S608
+        return [(ordinal, Symbol(*rest)) for ordinal, *rest in self._rows(sql, (blob_id, *ordinals))]
+
+    def defined(self, view_id: int) -> list[tuple[str, int, str, str, str]]:
+        """Path, ordinal, name, kind and name path of each symbol of a view, in order of path and place."""
+        return self._rows(
+            "SELECT file.path, symbol.ordinal, symbol.name, symbol.kind, symbol.name_path FROM file"
+            " JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ? AND file.left_out = ''"
+            " ORDER BY file.path, symbol.ordinal",
+            (view_id,),
+        )
+
+    def names_by_blob(self) -> list[tuple[int, str]]:
+        """Each symbol of any view: its blob and its name."""
+        return self._rows("SELECT blob_id, name FROM symbol INDEXED BY symbol_by_name")
+
+    def _drop_segments(self, which: str, values: Sequence[object]) -> None:
+        """Remove the segments that a query of ours names. In a transaction."""
+        wanted = [number for (number,) in self._db.execute(f"SELECT id FROM segment WHERE id IN ({which})", values)]  # noqa: S608
+        for number in wanted:
+            self._db.execute("DELETE FROM posting WHERE segment_id = ?", (number,))
+            self._db.execute("DELETE FROM searchable WHERE segment_id = ?", (number,))
+            self._db.execute("DELETE FROM segment WHERE id = ?", (number,))
+
+    # --- symbols -----------------------------------------------------------------------------------------------
 
     def definitions(self, view_id: int, names: Sequence[str]) -> list[Located]:
         """Every symbol of one of these names, in order of path and place."""
@@ -395,6 +492,20 @@ class Store:
                 [(blob_id, version, data) for blob_id, data in rows],
             )
 
+    def route_facts(self, view_id: int, versions: Sequence[str]) -> list[tuple[int, bytes]]:
+        """The stored facts of routes, of one of these versions, of the blobs of a view."""
+        marks = ",".join("?" * len(versions))
+        sql = (
+            "SELECT DISTINCT routes.blob_id, routes.data FROM file JOIN routes ON routes.blob_id = file.blob_id"  # noqa: S608
+            f" WHERE file.view_id = ? AND routes.version IN ({marks})"
+        )
+        return self._rows(sql, (view_id, *versions))
+
+    def add_route_facts(self, rows: Iterable[tuple[int, str, bytes]]) -> None:
+        """Store facts of routes by blob, with their version."""
+        with self._transaction() as db:
+            db.executemany("INSERT OR REPLACE INTO routes (blob_id, version, data) VALUES (?, ?, ?)", rows)
+
     def count_deep(self, view_id: int, version: int) -> int:
         """Number of files of a view whose deep facts are there."""
         sql = (
@@ -432,6 +543,11 @@ class Store:
             " GROUP BY file.blob_id ORDER BY min(file.path)",
             (version, view_id),
         )
+
+    def words_of(self, blob_id: int) -> str:
+        """The words of a blob, between newlines."""
+        found = self._rows("SELECT text FROM words WHERE blob_id = ?", (blob_id,))
+        return found[0][0] if found else ""
 
     def words_by_path(self, view_id: int) -> list[tuple[str, str]]:
         """Each file of a view with its words, between newlines, in order of path."""

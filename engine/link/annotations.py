@@ -50,7 +50,9 @@ class Annotations(Classes):
         key = ("annotation", path, scope, index, own)
         return self.once(key, lambda: self._annotated(path, scope, index, own), ANYTHING)
 
-    def _annotated(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+    def _annotated(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, scope: int, index: int, own: Type | None
+    ) -> Types:
         expression = self.file(path).expression(index)
         if expression.op == "literal":
             return frozenset([NOTHING]) if expression.text == "None" else ANYTHING
@@ -62,13 +64,19 @@ class Annotations(Classes):
             return EMPTY.union(*(self.annotated(path, scope, part, own) for part in expression.parts))
         if expression.op == "name":
             return self._by_name(path, scope, expression.text, own)
+        if expression.op == "member" and self.file(path).apart:
+            return self._by_path(path, scope, index, own)
         if expression.op == "member":
             found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
             return found or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
+        if expression.op == "function" and self.file(path).apart:
+            parts = [self.annotated(path, scope, part, own) if part >= 0 else ANYTHING for part in expression.parts]
+            return frozenset([wrapped("callable", *parts)])
         if expression.op == "function":
-            return frozenset([wrapped("callable", self.annotated(path, scope, expression.parts[0], own))])
+            parts = (self.annotated(path, scope, part, own) for part in expression.parts)
+            return frozenset([wrapped("callable", *parts)])
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
@@ -76,7 +84,7 @@ class Annotations(Classes):
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
         found_in = self.scope_of(path, scope, name, meaning="type")
         if found_in < 0:
-            starred = self.unbound(path, scope, name)
+            starred = self.unbound(path, scope, name, "type")
             if starred:
                 return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
             return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
@@ -95,6 +103,30 @@ class Annotations(Classes):
                 found |= self._elsewhere(Slot(path, found_in, name), own)
         return frozenset(found) or ANYTHING
 
+    def _by_path(self, path: str, scope: int, index: int, own: Type | None) -> Types:
+        """What a value is whose type is reached by a path: through modules, or as what belongs to another type."""
+        expression = self.file(path).expression(index)
+        found = EMPTY.union(*(self._by_entity(entity, own, path) for entity in self._dotted(path, scope, index)))
+        if found:
+            return found
+        owner = self.file(path).expression(expression.parts[0])
+        types = EMPTY
+        if owner.op == "self":
+            types = (
+                frozenset([own]) if own is not None else self.evaluate(self._header(path, scope), expression.parts[0])
+            )
+        elif owner.op == "typed":
+            types = self.annotated(path, scope, owner.parts[0], own)
+        elif owner.op == "path":
+            types = self._by_name(path, scope, owner.text, own)
+        elif owner.op == "member":
+            types = self._by_path(path, scope, expression.parts[0], own)
+        types = frozenset(each for each in types if each.kind not in ("unknown", "module"))
+        return self.fields_of(types, expression.text) or ANYTHING
+
+    def _header(self, path: str, scope: int) -> Place:
+        return Place(path, scope, self.file(path).facts.scopes[scope].block, FAR)
+
     def _elsewhere(self, slot: Slot, own: Type | None) -> Types:
         """What a value is whose annotation names something that is only announced here, or called otherwise."""
         entities = self.entities_of_slot(slot) - {slot}
@@ -102,6 +134,8 @@ class Annotations(Classes):
 
     def _builtin(self, path: str, name: str) -> Types:
         form = self.library(path).types.get(name)
+        if self.file(path).apart:
+            return self._of_library(path, name, (), EMPTY)
         if form == "awaitable":
             return frozenset([wrapped("awaitable", ANYTHING)])
         if form == "dict":
@@ -112,7 +146,9 @@ class Annotations(Classes):
             return frozenset([builtin(form, ANYTHING)])
         return ANYTHING if form in ("plain", "any") else frozenset([builtin(name)])
 
-    def _by_entity(self, entity: Entity, own: Type | None, path: str) -> Types:
+    def _by_entity(  # noqa: C901 - a table of forms, told apart one after the other
+        self, entity: Entity, own: Type | None, path: str
+    ) -> Types:
         """What a value is whose annotation names an entity."""
         if isinstance(entity, Slot):
             return self._by_slot(entity)
@@ -120,6 +156,8 @@ class Annotations(Classes):
             return EMPTY
         module, _, name = entity.name.rpartition(".")
         library = self.library(path)
+        if self.file(path).apart and name in library.types:
+            return self._builtin(path, name)
         if module in library.typing:
             form = library.types.get(name)
             if form in ("any", "literal", "plain"):
@@ -210,10 +248,14 @@ class Annotations(Classes):
         if index < 0:
             return frozenset()
         expression = self.file(path).expression(index)
+        if expression.op == "module" and self.file(path).apart:
+            return frozenset(t for t in self.evaluate(Place(path, scope, 0, 0), index) if t.kind == "module")
         if expression.op == "module":
             value = self.evaluate(Place(path, scope, 0, 0), index)
             parts = (t.parts[0] if t.kind == "awaitable" else frozenset([t]) for t in value)
             return frozenset(t for part in parts for t in part if t.kind in ("module", "space"))
+        if expression.op in ("name", "path") and self.file(path).apart:
+            return self.seen(path, scope, expression.text, "type") or self._crate_from_elsewhere(path, expression)
         if expression.op == "name":
             found_in = self.scope_of(path, scope, expression.text, meaning="type")
             if found_in < 0:
@@ -227,6 +269,8 @@ class Annotations(Classes):
         return frozenset(found)
 
     def _member_of_entity(self, owner: Entity, name: str, path: str) -> frozenset[Entity]:
+        if self.file(path).apart:
+            return self.inside(frozenset([owner]), name)
         if isinstance(owner, Slot):
             found: set[Entity] = set()
             for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
@@ -236,12 +280,21 @@ class Annotations(Classes):
             return frozenset(found)
         if owner.kind == "module":
             return self.member_of_module(owner.path, name)
+        if owner.kind == "package":
+            return self.member_of_package(owner, name, path)
         if owner.kind == "space":
             return self.member_of_space(path, owner.name, name)
         if owner.kind == "folder":
             member = self.project.resolver(path).member(owner, name)
             return frozenset([member]) if member is not None else frozenset()
         return frozenset([Type("external", name=f"{owner.name}.{name}")])
+
+    def _crate_from_elsewhere(self, path: str, expression: Expression) -> frozenset[Entity]:
+        """What a path begins with that nothing in the project has: types are not written like that."""
+        name = expression.text
+        if expression.op != "path" or name[:1].isupper() or name in self.library(path).builtins:
+            return frozenset()
+        return frozenset([Type("external", name=name)])
 
     def _namespaces(self, slot: Slot) -> list[Type]:
         """What a slot is besides a value: it holds names."""
@@ -255,7 +308,7 @@ class Annotations(Classes):
 
     def _generic(self, path: str, scope: int, expression: Expression, own: Type | None) -> Types:
         head, *arguments = expression.parts
-        if self.file(path).surface:
+        if self.file(path).surface or self.file(path).apart:
             heads = self.head_of(path, scope, head)
             if heads:
                 given = tuple(self.annotated(path, scope, argument, own) for argument in arguments)
@@ -263,6 +316,10 @@ class Annotations(Classes):
         base = self.annotated(path, scope, head, own)
         is_ours = any(found.kind == "instance" for found in base)
         name = self.file(path).expression(head).text if head >= 0 else ""
+        if self.file(path).apart and name in self.library(path).builtins and not is_ours:
+            return self._of_library(
+                path, name, tuple(self.annotated(path, scope, part, own) for part in arguments), base
+            )
         form = self.library(path).types.get(name, "")
         if form == "literal":
             return _TEXT
@@ -272,13 +329,28 @@ class Annotations(Classes):
             if found is not None:
                 return found
         if base and all(found.kind == "builtin" for found in base):
-            return frozenset(found._replace(parts=tuple(parts)) for found in base) if self.structural(path) else base
+            keeps = self.structural(path) or self.file(path).apart
+            return frozenset(found._replace(parts=tuple(parts)) for found in base) if keeps else base
         if is_ours or (base and all(found.kind == "external_instance" for found in base)):
             return frozenset(
                 found._replace(parts=tuple(parts)) if found.kind in _TAKING and not found.parts else found
                 for found in base
             )
         return base
+
+    def _of_library(self, path: str, name: str, parts: tuple[Types, ...], base: Types) -> Types:
+        """A type of the library with type arguments; some are seen through."""
+        form = self.library(path).types.get(name, "")
+        if form == "same":
+            return parts[0] if parts else ANYTHING
+        if form == "last":
+            return parts[-1] if parts else ANYTHING
+        if form == "awaitable":
+            return frozenset([wrapped("awaitable", parts[0] if parts else ANYTHING)])
+        if form in ("plain", "any"):
+            return ANYTHING
+        del base
+        return frozenset([builtin(form or name, *parts)])
 
     def _form(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
         self, path: str, form: str, arguments: list[int], parts: list[Types]
@@ -328,6 +400,8 @@ class Annotations(Classes):
         """What a type parameter is at least."""
         file = self.file(variable.path)
         for binding in file.bound.get((variable.number, variable.name), ()):
+            if binding.kind == "type" and binding.annotation < 0 and self.library(variable.path).packages:
+                return self._bound_of_whole(variable)
             if binding.kind == "type":
                 return self.annotated(variable.path, variable.number, binding.annotation)
             value = file.expression(binding.value) if binding.value >= 0 else None
@@ -337,6 +411,16 @@ class Annotations(Classes):
                 if bound is not None and bound.op == "literal" and bound.names:
                     return self._by_name(variable.path, variable.number, bound.names[0], None)
                 return self.annotated(variable.path, variable.number, index)
+        return ANYTHING
+
+    def _bound_of_whole(self, variable: Type) -> Types:
+        """What a type parameter is at least that a class has by another name where it is defined."""
+        for number, row in enumerate(self.file(variable.path).facts.definitions):
+            if row.outer == variable.number and "part" in row.traits:
+                part = Type("class", variable.path, number)
+                whole = self.whole(part)
+                own = dict(zip(self.parameters_of(part), self.parameters_of(whole), strict=False))
+                return self.bound_of(own[variable]) if whole != part and variable in own else ANYTHING
         return ANYTHING
 
 

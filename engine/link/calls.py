@@ -49,9 +49,9 @@ class Calls(Generics):
         if kind == "class_variable" and callee.bound is not None:
             return frozenset([callee.bound])
         if kind == "instance":
-            return (
-                self.called_members(callee, self.library(callee.path).protocols.get("call", ()), arguments) or ANYTHING
-            )
+            found = self.called_members(callee, self.library(callee.path).protocols.get("call", ()), arguments)
+            views = () if found else [view for view in self.library_views(callee) if view.kind == "callable"]
+            return found or EMPTY.union(*(view.parts[0] for view in views)) or ANYTHING
         if kind == "external":
             if callee.name.rsplit(".", 1)[-1][:1].isupper():
                 return frozenset([Type("external_instance", name=callee.name)])
@@ -78,7 +78,8 @@ class Calls(Generics):
             self.note(GENERIC)
             place = Place(function.path, definition.own, NONE, FAR, tuple(arguments))
             return EMPTY.union(*(self.evaluate(place, row.value) for row in definition.results)) or ANYTHING
-        if self.file(function.path).surface:
+        file = self.file(function.path)
+        if self.library(function.path).declared or file.surface or file.apart:
             return self._result_by_structure(function, definition, bound, arguments)
         if definition.returns >= 0:
             self.note(RETURN)
@@ -103,13 +104,15 @@ class Calls(Generics):
             self.note(EVIDENT)
             types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
         elif definition.results:
-            self.note(EVIDENT)
+            self.note(GENERIC if self.file(function.path).apart else EVIDENT)
             types = self._returned(function.path, definition, bound)
         else:  # a body that says nothing, or none
             types = ANYTHING if definition.traits & _WITHOUT_BODY else frozenset([NOTHING])
         if any(each.parts or each.bound or each.kind in _VARIABLE for each in types):
             found = self.environment(function._replace(bound=bound))
-            own = tuple(each for each in self.own_variables(function) if each not in found)
+            apart = self.file(function.path).apart
+            variables = self.variables_of(function) if apart else self.own_variables(function)
+            own = tuple(each for each in variables if each not in found)
             if own:
                 found = {**found, **self.completed(own, self.solved_for(function, own, arguments))}
             types = self.substitute(types, found)
@@ -239,7 +242,7 @@ class Calls(Generics):
             return found.parts[0]
         if kind == "field":
             return EMPTY.union(*(self.elements(each) for each in self.limit_of(found))) or ANYTHING
-        if kind == "variable" and self.file(found.path).surface:
+        if kind == "variable" and (self.library(found.path).declared or self.file(found.path).surface):
             return EMPTY.union(*(self.elements(e) for e in self.bound_of(found) - {found})) or ANYTHING
         if kind == "instance":
             return self.once(("elements", found), lambda: self._elements_of_instance(found), ANYTHING)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .names import OUTSIDE, Names
+from .extensions import Extensions
+from .names import OUTSIDE
 from .types import (
     EMPTY,
     FOREIGN,
@@ -30,7 +31,7 @@ UNKNOWN_BASE, FOREIGN_BASE = 1, 2
 MAX_NESTING = 4
 
 
-class Classes(Names):
+class Classes(Extensions):
     """Classes and generics."""
 
     def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
@@ -40,6 +41,8 @@ class Classes(Names):
 
     def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         found, flags = self.siblings(owner), 0
+        if self.library(owner.path).packages:
+            return self._by_distance(found)
         for sibling in tuple(found):
             definition = self.definition(sibling)
             for base in definition.bases:
@@ -49,17 +52,35 @@ class Classes(Names):
                     order, more = self.order(each)
                     found += order
                     flags |= more
-        if self.file(owner.path).surface:  # the first base that has a member gives it
+        if self.file(owner.path).surface or self.file(owner.path).apart:  # the first base that has a member gives it
             return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
         return (owner, *rest), flags
 
+    def _by_distance(self, found: list[Type]) -> tuple[tuple[Type, ...], int]:
+        """Members are those of the nearest base that has them."""
+        flags, begun = 0, 0
+        while begun < len(found):
+            level = found[begun:]
+            begun = len(found)
+            for each in level:
+                definition = self.definition(each)
+                for base in definition.bases:
+                    bases, flag = self._base(each, definition, base)
+                    flags |= flag
+                    found += [s for b in bases for s in self.siblings(b) if s not in found]
+        return tuple(found), flags
+
     def siblings(self, owner: Type) -> list[Type]:
         """A class, and the further definitions of its name that add members to it."""
         definition = self.definition(owner)
+        if self.file(owner.path).apart:
+            return [owner, *self.extensions(owner)]
         if not definition.traits & _OPEN:
             return [owner]
+        if self.library(owner.path).packages:
+            return list(self.once(("pieces", owner.path, owner.number), lambda: tuple(self.pieces(owner)), (owner,)))
         file = self.file(owner.path)
         rows = file.bound.get((definition.scope, definition.name), ())
         numbers = [row.number for row in rows if row.kind == "class" and row.number != owner.number]
@@ -95,6 +116,9 @@ class Classes(Names):
         else:
             values = self.annotated(owner.path, definition.outer, cast.parts[0])
         found = [class_of(value) for value in sorted(values, key=repr) if value.kind in ("instance", "class")]
+        if cast.text == "underlying":
+            outside = any(value.kind == "external_instance" or value == FOREIGN for value in values)
+            return found, FOREIGN_BASE if outside else 0
         if cast.text == "implements" or found:
             return found, 0
         outside = any(value.kind in ("external_instance", "builtin") or value == FOREIGN for value in values)
@@ -132,6 +156,14 @@ class Classes(Names):
         if flags & UNKNOWN_BASE:
             return None
         return OUTSIDE if flags & FOREIGN_BASE else UNKNOWN
+
+    def twins_of_member(self, slot: Slot) -> frozenset[Slot]:
+        """A member together with those that are in its place where the class is built in another way."""
+        return self.once(("member twins", slot), lambda: self._twins_of_member(slot), frozenset([slot]))
+
+    def _twins_of_member(self, slot: Slot) -> frozenset[Slot]:
+        own = (Slot(each.path, self.definition(each).own, slot.name) for each in self.siblings(self.owner_of(slot)))
+        return frozenset(each for each in own if each == slot or (each.scope, each.name) in self.file(each.path).bound)
 
     def has_trait(self, owner: Type, trait: str) -> bool:
         """Whether a class or one of its bases has a trait."""
@@ -172,7 +204,9 @@ class Classes(Names):
         definition, file = self.definition(owner), self.file(owner.path)
         if "nameless" in definition.traits:
             return self.variables_around(owner.path, definition.scope)
-        if file.surface:
+        if "variant" in definition.traits:
+            return self.parameters_of(self.maker_of(owner))
+        if file.surface or file.apart:
             return self._variables_of(owner.path, definition.outer) if definition.outer != definition.scope else ()
         if file.facts.scopes[definition.outer].kind == "types":
             return tuple(
@@ -228,10 +262,14 @@ class Classes(Names):
         """What the type parameters of `owner`, a base of an instance's class, are in that instance."""
         return self._arguments_in(found, class_of(owner), 0)
 
-    def _arguments_in(self, found: Type, owner: Type, depth: int) -> dict[Type, Types]:
+    def _arguments_in(  # noqa: C901 - a table of forms, told apart one after the other
+        self, found: Type, owner: Type, depth: int
+    ) -> dict[Type, Types]:
         own = dict(zip(self.parameters_of(found), found.parts, strict=False)) if found.parts else {}
         if class_of(found) == owner:
             return own
+        if self.file(found.path).apart:
+            return self._arguments_by_extension(found, owner, own, depth)
         if own and owner in self.siblings(class_of(found)):
             return dict(zip(self.parameters_of(owner), found.parts, strict=False))
         if depth > MAX_NESTING * 2:
@@ -256,6 +294,49 @@ class Classes(Names):
                     parts = tuple(self.substitute(part, own) for part in instance.parts)
                     return self._arguments_in(instance._replace(parts=parts), owner, depth + 1)
         return {}
+
+    def _arguments_by_extension(
+        self, found: Type, owner: Type, own: dict[Type, Types], depth: int
+    ) -> dict[Type, Types]:
+        """The same where a base, or the members of a class, are given to it by an extension."""
+        if depth > MAX_NESTING * 2:
+            return {}
+        if "variant" in self.definition(owner).traits and self.maker_of(owner) == class_of(found):
+            return own
+        for sibling in self.siblings(class_of(found)):
+            given = own if sibling == class_of(found) else self._by_target(sibling, found)
+            if sibling == owner:
+                return given
+            definition, file = self.definition(sibling), self.file(sibling.path)
+            for base in definition.bases:
+                if base < 0:
+                    continue
+                expression = file.expression(base)
+                parts: tuple[Types, ...] = ()
+                if expression.op == "subscript":
+                    parts = tuple(self.annotated(sibling.path, definition.outer, part) for part in expression.parts[1:])
+                for value in self.base_values(sibling, definition, base):
+                    if value.kind == "class" and owner in self.order(value)[0]:
+                        solved = tuple(self.substitute(part, given) for part in parts)
+                        return self._arguments_in(instance_of(value, solved), owner, depth + 1)
+        return {}
+
+    def _by_target(self, extension: Type, found: Type) -> dict[Type, Types]:
+        """The type parameters of an extension, by what it is for."""
+        solved: dict[Type, Types] = {}
+        for target in self.target(extension):
+            if class_of(target) != class_of(found):
+                continue
+            for declared, given in zip(target.parts, found.parts, strict=False):
+                for each in declared:
+                    if each.kind == "variable":
+                        solved[each] = given
+        return solved
+
+    def maker_of(self, variant: Type) -> Type:
+        """The class within which a class is that makes instances of it."""
+        scopes = self.file(variant.path).facts.scopes
+        return Type("class", variant.path, scopes[self.definition(variant).scope].definition)
 
     def substitute(self, types: Types, arguments: dict[Type, Types], depth: int = 0) -> Types:
         """Types with type arguments in the place of type parameters."""
@@ -297,11 +378,39 @@ class Classes(Names):
         """What a member of types is (empty: any of their elements); of type parameters that is seen later."""
         found: set[Type] = set()
         for owner in owners:
-            if owner.kind in ("variable", "field"):
+            if owner.path and self.file(owner.path).apart and name:
+                found |= self.associated(owner, name)
+            elif owner.kind in ("variable", "field"):
                 found.add(Type("field", name=name, parts=(frozenset([owner]),)))
             else:
                 found |= self.member(owner, name) if name else self.elements(owner)
         return frozenset(found)
+
+    def associated(self, owner: Type, name: str) -> Types:
+        """What a type that belongs to another one is; of a type parameter that is seen later."""
+        if owner.kind in ("variable", "field"):
+            bounds = self.bound_of(owner) if owner.kind == "variable" else EMPTY
+            for bound in bounds:
+                if bound.kind == "builtin":
+                    return self.of_template(bound, name, ()) or frozenset([UNKNOWN])
+                if bound.kind == "instance" and bound.parts:
+                    given = [t for part in bound.parts[-1:] for t in part]
+                    slot = self.lookup(bound, name)
+                    if isinstance(slot, Slot) and given and not self.parameters_of(bound):
+                        return frozenset(given)
+            return frozenset([Type("field", name=name, parts=(frozenset([owner]),))])
+        slot = self.lookup(owner, name) if owner.kind in ("instance", "class") else None
+        if not isinstance(slot, Slot):
+            return frozenset([UNKNOWN])
+        own, found = instance_of(owner, owner.parts), EMPTY
+        if not self.parameters_of(self.owner_of(slot)) and owner.parts and "abstract" in self.definition(owner).traits:
+            return owner.parts[-1]
+        for row in self.file(slot.path).bound.get((slot.scope, slot.name), ()):
+            if row.kind == "class":
+                definition = self.file(slot.path).facts.definitions[row.number]
+                types = self.annotated(slot.path, definition.outer, definition.returns, own)
+                found |= self.substitute(types, self.arguments_in(own, self.owner_of(slot)))
+        return found or frozenset([UNKNOWN])
 
     def library_views(self, found: Type) -> Types:
         """What an instance is through the generic library types among its bases: a list of something, awaitable."""
@@ -315,7 +424,7 @@ class Classes(Names):
                 inner = file.expression(base) if base >= 0 else None
                 if inner is not None and inner.op == "cast" and inner.parts[0] >= 0 and inner.text != "spread":
                     base = inner.parts[0]  # noqa: PLW2901 - the type that is meant
-                if base < 0 or file.expression(base).op != "subscript":
+                if base < 0 or file.expression(base).op not in _VIEWED:
                     continue
                 types = frozenset(
                     t for t in self.annotated(each.path, definition.outer, base) if t.kind in _LIBRARY_KINDS
@@ -351,5 +460,6 @@ def _header(path: str, definition: Definition) -> Place:
     return Place(path, definition.outer, definition.block, definition.position)
 
 
-_OPEN = frozenset({"open", "maker"})
-_LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager"})
+_OPEN = frozenset({"open", "maker", "part"})
+_LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager", "callable"})
+_VIEWED = frozenset({"subscript", "list", "dict", "channel", "function"})

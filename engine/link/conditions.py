@@ -19,16 +19,36 @@ class Conditions(Textual):
 
     def _way_of_block(self, path: str, block: int) -> int:
         row = self.file(path).facts.blocks[block]
-        way = EXPANDED if row.expanded else SCOPE
+        way = EXPANDED if row.expanded or self._is_handed(path, row.condition) else SCOPE
         if row.condition >= 0 and self._holds(path, row.condition) is False:
             way = ABSENT
         return max(way, self.way_of_block(path, row.parent)) if row.parent >= 0 else way
+
+    def is_handed(self, path: str, block: int) -> bool:
+        """Whether a text is handed to a macro that may read it in a way of its own, or is part of one."""
+        return block >= 0 and self.file(path).conditional and self.way_of_block(path, block) == EXPANDED
+
+    def is_handed_over(self, path: str, block: int) -> bool:
+        """Whether a text, or what is around it, is handed to a macro that may make anything of a name."""
+        while block >= 0:
+            row = self.file(path).facts.blocks[block]
+            if self._is_handed(path, row.condition):
+                return True
+            block = row.parent
+        return False
+
+    def _is_handed(self, path: str, condition: int) -> bool:
+        """Whether a text is handed to a macro that may read it in a way of its own."""
+        row = self.file(path).expression(condition) if condition >= 0 else None
+        return row is not None and row.op == "handed" and row.text not in self.library(path).expressions
 
     def _holds(self, path: str, condition: int) -> bool | None:
         """Whether a condition holds; None where that depends on what is not in the project."""
         row = self.file(path).expression(condition)
         if row.op == "literal":
             return _is_true(row.names[0])
+        if row.op == "handed":
+            return None
         if row.op == "present":
             return self._present(path, row.text)
         if row.op == "name":

@@ -1,9 +1,9 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`names` → `classes` → `annotations` → `structures` → `slots` → `members` →
-`generics` → `calls` → `literals` → `values` → `linker`), since its questions are mutually recursive: the type of a name
-needs its value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands
-above it only through what `Core` declares.
+The linker is one object in storeys (`paths` → `names` → `extensions` → `classes` → `annotations` → `structures` →
+`slots` → `members` → `nominal` → `generics` → `calls` → `literals` → `values` → `linker`), since its questions are
+mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey
+uses those below it, and what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ class Core:
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
         self._steps = 0
         self._begun = 0
+        self.asking = ""
+        """The file whose occurrence is looked at: its library says what types of no file have."""
         self.breathe: Callable[[], None] = lambda: None
         """Called between occurrences, now and then: whoever waits may say that it is enough, by raising."""
 
@@ -180,6 +182,28 @@ class Core:
 
     def targets(self, owner: Type, name: str, path: str) -> frozenset[Entity] | None:
         """What a member of something can stand for; None where that is not known."""
+        raise NotImplementedError
+
+    def bound_of(self, variable: Type) -> Types:
+        """What a type parameter is at least."""
+        raise NotImplementedError
+
+    def targets_apart(self, owner: Type, name: str, path: str, depth: int = 0) -> frozenset[Entity] | None:
+        """The same where types are declared."""
+        raise NotImplementedError
+
+    def member_apart(self, owner: Type, name: str, depth: int = 0) -> Types:
+        """What a member is where types are declared."""
+        raise NotImplementedError
+
+    def unify(
+        self, declared: Types, given: Types, wanted: frozenset[Type], found: dict[Type, Types], depth: int
+    ) -> None:
+        """Find what type parameters are where values of some types are given for declared ones."""
+        raise NotImplementedError
+
+    def of_template(self, owner: Type, name: str, arguments: Sequence[Types]) -> Types:
+        """What a function of the library gives; nothing where the library does not say it."""
         raise NotImplementedError
 
     def call(self, callee: Type, arguments: Sequence[Types]) -> Types:

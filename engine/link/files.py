@@ -51,8 +51,13 @@ class LinkedFile:
         """Scopes of classes whose members are no bare names within them."""
         self.conditional = any(row.condition >= 0 or row.expanded for row in facts.blocks)
         """Whether there is text that may not be there, or that is put elsewhere."""
+        self.apart = facts.apart
+        self.starred = _by_scope(facts)
+        """Modules of which all names are imported, by scope."""
+        self._extending: dict[str, list[int]] | None = None
         self._renamed: dict[str, list[Binding]] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
+        self._open: dict[str, list[int]] | None = None
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
         self._spaces: dict[str, list[int]] | None = None
@@ -70,6 +75,23 @@ class LinkedFile:
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
         return Expression._make(self.facts.expressions[index])
+
+    def head(self, index: int) -> int:
+        """A type without its arguments."""
+        while index >= 0 and (expression := self.expression(index)).op in _HEADED and expression.parts:
+            index = expression.parts[0]
+        return index
+
+    def extending(self, name: str) -> list[int]:
+        """The extensions of what is called by a name here."""
+        if self._extending is None:
+            self._extending = {}
+            for number, row in enumerate(self.facts.definitions):
+                if "extension" in row.traits:
+                    head = self.head(row.returns)
+                    text = self.expression(head).text if head >= 0 else ""
+                    self._extending.setdefault(text, []).append(number)
+        return self._extending.get(name, [])
 
     def occurrences(self, name: str) -> list[Occurrence]:
         """Where a name stands in the file."""
@@ -90,6 +112,15 @@ class LinkedFile:
     def has(self, scope: int, name: str) -> bool:
         """Whether a scope gives a name a meaning."""
         return (scope, name) in self.bound or (scope, name) in self.attributes
+
+    def open_classes(self, name: str) -> list[int]:
+        """The classes of a name to which others add members, or which add members to another."""
+        if self._open is None:
+            self._open = {}
+            for number, row in enumerate(self.facts.definitions):
+                if row.kind == "class" and row.traits & _OPEN:
+                    self._open.setdefault(row.name, []).append(number)
+        return self._open.get(name, [])
 
     def means(self, binding: Binding, meaning: str) -> bool:
         """Whether a binding gives its name a meaning as a `type`, or as a `value`."""
@@ -164,10 +195,19 @@ class LinkedFile:
         return max(scope, 0)
 
 
+def _by_scope(facts: DeepFacts) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for star in facts.stars:
+        found.setdefault(star.scope, []).append(star.module)
+    return found
+
+
 def _position(binding: Binding) -> int:
     return binding.position
 
 
+_HEADED = frozenset({"subscript", "either"})
 _ANONYMOUS = frozenset({"comprehension", "lambda"})
+_OPEN = frozenset({"open", "part"})
 _DEFINED = frozenset({"class", "function"})
 _PARTS = frozenset({"module", "space"})

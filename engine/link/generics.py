@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .members import Members
+from .nominal import Nominal
 from .types import EMPTY, NOTHING, UNKNOWN, Place, Slot, Type, Types, builtin, class_of, instance_of, known
 from .ways import CONTEXT, GENERIC
 
@@ -23,7 +23,7 @@ Found = dict[Type, Types]
 """What type parameters are."""
 
 
-class Generics(Members):
+class Generics(Nominal):
     """From arguments and contexts to type arguments."""
 
     # --- which of several signatures ---------------------------------------------------------------------------------
@@ -130,9 +130,25 @@ class Generics(Members):
             if parameter.kind == "rest":
                 declared = self.items(declared, 0)
             self.unify(declared, types, variables, found, 0)
+        if self.library(function.path).declared:  # what one is bound to may tell another
+            for variable in [each for each in wanted if each in found]:
+                self.unify(self.bound_of(variable), found[variable], variables, found, 0)
+        if found and self.file(function.path).apart:
+            self._solve_results(frozenset(wanted), found)
         if found:
             self.note(GENERIC)
         return found
+
+    def _solve_results(self, wanted: frozenset[Type], found: Found) -> None:
+        """What functions that are given for type parameters give: their bounds say by which parameter it is known."""
+        for variable, types in tuple(found.items()):
+            for bound in self.bound_of(variable):
+                if bound.kind == "callable" and bound.parts[0] & wanted:
+                    self.unify(bound.parts[0], self.results_of(types - {UNKNOWN}), wanted, found, 0)
+                elif bound.kind in ("builtin", "instance") and bound.parts and any(p & wanted for p in bound.parts):
+                    given = EMPTY.union(*(self.iterated(each) for each in types)) if bound.kind == "builtin" else EMPTY
+                    if given and UNKNOWN not in given:
+                        self.unify(bound.parts[0], given, wanted, found, 0)
 
     def completed(self, wanted: Sequence[Type], found: Found) -> Found:
         """Type arguments with the defaults of those that are not found."""
@@ -168,6 +184,15 @@ class Generics(Members):
                     self.unify(one, two, wanted, found, depth + 1)
             elif each.kind == "builtin" and other.kind == "builtin" and each.name in _ROWS and other.parts:
                 self.unify(each.parts[0], self.elements(other), wanted, found, depth + 1)
+            elif each.kind == "callable" and other.kind == "function":
+                result = self.substitute(self.result_of(other), self.environment(other))
+                parts = [self.argument_of(other, number) for number in range(len(each.parts) - 1)]
+                for one, two in zip(each.parts, (result, *parts), strict=False):
+                    self.unify(one, two, wanted, found, depth + 1)
+            elif other.kind == "instance":
+                views = self.library_views(other)
+                if views:
+                    self._unify_wrapped(each, views, wanted, found, depth + 1)
 
     def _unify_instance(self, each: Type, given: Types, wanted: frozenset[Type], found: Found, depth: int) -> None:
         if not each.parts:
@@ -294,24 +319,51 @@ class Generics(Members):
 
     def _expected_argument(self, path: str, context: Context) -> Types:
         """What a call expects at a position, as far as the other arguments and its own place say what is generic."""
-        self.note(CONTEXT)
         file = self.file(path)
+        self.note(GENERIC if file.apart else CONTEXT)
         call = file.expression(context.value)
         place = Place(path, context.scope, context.block, context.position)
         constructs = call.op == "new"
         found = EMPTY
         for callee in self.evaluate(place, call.parts[0]):
+            if callee.kind == "builtin_method" and callee.bound is not None and file.apart:
+                found |= self._handed_apart(place, callee, call)
+                continue
             if callee.kind == "builtin_method" and callee.bound is not None:
                 found |= self.handed(place, callee.bound, callee.name, call, context.number)
                 continue
             signatures = self.fitting(self.signatures_of(callee, constructs=constructs), path, call)
             for signature in signatures:
                 types = self.argument_of(signature, context.number)
+                if file.apart:
+                    types = self._bounds_in(signature, types)
                 wanted = self._open_variables(callee, signature, constructs=constructs)
                 if wanted:
                     types = self.substitute(types, self._arguments_by_context(place, call, context, signature, wanted))
                 found |= types
         return found
+
+    def _handed_apart(self, place: Place, method: Type, call: Expression) -> Types:
+        """What a method of the library hands to a function that it is given."""
+        owner, handed = method.bound, self.library(place.path).handed
+        assert owner is not None
+        templates = handed.get((owner.name, method.name)) or handed.get(("*", method.name))
+        if templates is None:
+            return EMPTY
+        arguments = [
+            self.evaluate(place, part) if self._is_plain_value(place, part) else EMPTY for part in call.parts[1:]
+        ]
+        return frozenset([Type("handed", parts=tuple(self.filled(each, owner, arguments) for each in templates))])
+
+    def _is_plain_value(self, place: Place, part: int) -> bool:
+        return part >= 0 and self.file(place.path).expression(part).op != "defined"
+
+    def _bounds_in(self, signature: Type, types: Types) -> Types:
+        """What is declared of an argument, type parameters by their bounds."""
+        found = EMPTY
+        for each in types:
+            found |= self.bound_of(each) - {UNKNOWN} if each.kind == "variable" else frozenset([each])
+        return self.substitute(found, self.environment(signature))
 
     def _open_variables(self, callee: Type, signature: Type, *, constructs: bool) -> tuple[Type, ...]:
         known_ones = self.environment(signature)
@@ -376,4 +428,4 @@ _FORMS = {"object": "object", "defined": "function", "list": "list"}
 _ANY = frozenset({"any", "unknown"})
 _PLAIN = frozenset({"string", "number", "boolean", "bigint", "symbol"})
 _ROWS = frozenset({"list", "row", "tuple"})
-_WRAPPING = frozenset({"builtin", "awaitable", "external_instance"})
+_WRAPPING = frozenset({"builtin", "awaitable", "external_instance", "callable"})

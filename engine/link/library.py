@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadSettings
 from ..stamp import BUNDLED
+from .templates import Template, parse_template, parse_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,9 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 
 FILE = "library.toml"
-_TABLES = ("types", "calls", "methods", "callbacks", "protocols", "operators")
-_TEXTS = ("resolver", "builtins", "members", "reserved", "unspelled", "outside", "spread", "fallback", "separator")
-_FLAGS = ("structural", "textual", "unordered")
+_TABLES = (
+    *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
+    *("results", "handed", "behind"),
+)
+_TEXTS = (
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
+    *("spread", "fallback", "separator", "expressions"),
+)
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared")
 
 
 class Library(NamedTuple):
@@ -53,8 +60,26 @@ class Library(NamedTuple):
     """Whether a name is what is declared of it, whatever statements come before."""
     outside: str = ""
     """A pattern: names that conditions test and that may be defined by who builds the project."""
+    results: Mapping[tuple[str, str], Template] = {}
+    """What a function of the library gives: by the type whose method it is (`*`: any; empty: none) and its name."""
+    handed: Mapping[tuple[str, str], tuple[Template, ...]] = {}
+    """What a method of a library type hands to the function that it is given: one template a parameter."""
+    behind: Mapping[str, Template] = {}
+    """The type whose members a library type has besides its own."""
+    expressions: frozenset[str] = frozenset()
+    """Macros that read what they are given as the language itself does."""
     builds: tuple[str, ...] = ()
     """Names of files that say what a build defines."""
+    packages: bool = False
+    """Whether the files of a package see each other's names."""
+    declared: bool = False
+    """Whether a local name is seen behind its declaration alone, and has the type that it is declared with."""
+    public: str = ""
+    """A pattern: names of members that other packages see; empty where names do not tell."""
+    contracts: tuple[frozenset[str], ...] = ()
+    """Sets of members: what has all of one may be called in the place of a type of the library."""
+    given: str = "(?!)"
+    """A pattern: names that conditions test and that are defined in every build."""
     spread: frozenset[str] = frozenset()
     """Spaces of names (`plain` is the one without a name) that belong to namespaces, which lie in many files."""
     fallback: frozenset[str] = frozenset()
@@ -106,11 +131,12 @@ def _inherited(path: str, folder: str, name: str) -> Library:
 
 
 def _library(data: dict[str, Any]) -> Library:
+    contracts = tuple(frozenset(names.split()) for names in data.get("contracts", {}).values())
     return Library(
         str(data.get("resolver", "")),
         re.compile(data.get("reserved", "")).pattern,
         frozenset(data.get("builtins", "").split()),
-        frozenset(data.get("members", "").split()),
+        frozenset(data.get("members", "").split()).union(*contracts),
         frozenset(data.get("typing", [])),
         _by_name(data.get("types", {})),
         _by_name(data.get("calls", {})),
@@ -123,11 +149,31 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("textual", False)),
         bool(data.get("unordered", False)),
         str(data.get("outside", "")),
+        {key: parse_template(text) for key, text in _by_words(data.get("results", {})).items()},
+        {key: parse_templates(text) for key, text in _by_words(data.get("handed", {})).items()},
+        {name: parse_template(text) for name, text in data.get("behind", {}).items()},
+        frozenset(data.get("expressions", "").split()),
         tuple(data.get("builds", ())),
+        bool(data.get("packages", False)),
+        bool(data.get("declared", False)),
+        re.compile(data.get("public", "")).pattern,
+        contracts,
+        re.compile(data.get("given", "(?!)")).pattern,
         frozenset(data.get("spread", "").split()),
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),
     )
+
+
+def _by_words(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], str]:
+    """By owner and name, from tables whose keys are several names; several owners share a table too."""
+    return {
+        (owner, name): text
+        for owners, rows in table.items()
+        for names, text in rows.items()
+        for owner in owners.split() or ("",)
+        for name in names.split()
+    }
 
 
 def _by_owner(table: dict[str, list[str]]) -> dict[tuple[str, str], str]:

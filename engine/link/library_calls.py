@@ -80,7 +80,8 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
 def library_method(library: Library, owner: Type, name: str) -> Types:
     """What calling a method of a library type gives."""
     if owner.kind == "external_instance":
-        return owner.parts[0] if (owner.name.rsplit(".", 1)[-1], name) in _GIVING_BACK else EXTERNAL
+        key = owner.name.rsplit(".", 1)[-1], name
+        return owner.parts[0] if key in _GIVING_BACK or library.methods.get(key) == "element" else EXTERNAL
     form = library.methods.get((owner.name, name), "")
     parts = owner.parts
     if form == "own":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import NONE, SPACES, plain, spaced
+from .classes import FOREIGN_BASE
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -19,6 +21,15 @@ __all__ = ["Linker", "Resolved"]
 
 _MEANINGS = {"type": "type", "implement": "type", "import": "", "inherit": "", "definition": ""}
 """What kind of name is meant in a role, where names of types and values are apart."""
+_APART = {
+    "type": "type",
+    "implement": "type",
+    "inherit": "type",
+    "instantiate": "type",
+    "decorate": "macro",
+    "import": "",
+}
+"""The same where a name of a type is never one of a value."""
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
@@ -73,6 +84,7 @@ class Linker(Values):
     def meaning(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         """The same where the text around is there, and nothing is put in its place."""
         self.begin()
+        self.asking = path
         if occurrence.form in SPACES:
             name = spaced(occurrence.form, name)
         if occurrence.form == "import":
@@ -88,18 +100,40 @@ class Linker(Values):
         elif occurrence.receiver < 0:
             entities = None
         else:
-            return self._of_member(path, name, occurrence)
+            found = self._of_member(path, name, occurrence)
+            if occurrence.form != "entry" or (found.entities is not None and not self._is_hidden(path, name, found)):
+                return found
+            entities = self._of_bare(path, name, occurrence)
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
-        position = -1 if occurrence.role == "write" else occurrence.position
+        if self.file(path).apart:
+            return self._of_bare_apart(path, name, occurrence)
+        free = occurrence.role == "write" and not self.library(path).declared
+        position = -1 if free else occurrence.position
         scope = self.scope_of(path, occurrence.scope, name, position, _MEANINGS.get(occurrence.role, "value"))
         if scope >= 0:
             return self.entities_of_slot(Slot(path, scope, name))
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred
-        return ELSEWHERE if name in self.library(path).builtins else None
+        library = self.library(path)
+        if name in library.builtins:
+            return ELSEWHERE
+        if library.declared and occurrence.role == "type":  # what looks like a type may be none
+            return self._of_bare(path, name, occurrence._replace(role="read"))
+        return None
+
+    def _is_hidden(self, path: str, name: str, found: Resolved) -> bool:
+        """Whether something from outside has no member that can be seen under a name."""
+        public = self.library(path).public
+        return found.entities == ELSEWHERE and bool(public) and not re.match(public, name)
+
+    def _of_bare_apart(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        is_macro = occurrence.form == "macro"
+        meaning = "macro" if is_macro else _APART.get(occurrence.role, "value")
+        found = self.seen(path, occurrence.scope, plain(name), meaning, occurrence.position)
+        return found or (ELSEWHERE if plain(name) in self.library(path).builtins else None)
 
     def _of_text(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity]:
         if occurrence.scope == 0:
@@ -109,6 +143,8 @@ class Linker(Values):
     def _of_import(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
+        if file.apart:
+            return self.walked(path, occurrence.scope, fact.module, fact.name) or None
         resolver = self.project.resolver(path)
         module = resolver.module(path, fact.module)
         if module is None:
@@ -170,8 +206,18 @@ class Linker(Values):
                 continue
             found |= self.targets(receiver, name, path) or frozenset()
         if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
-            return Resolved(None, UNRESOLVED, FOREIGN in receivers)
+            return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
+        if self.file(path).apart:
+            meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")
+            meaning = "" if occurrence.form == "data" or occurrence.role == "implement" else meaning
+            found = set(self.meant(frozenset(found), meaning)) or found
         return Resolved(frozenset(found), self.way)
+
+    def _may_be_foreign(self, path: str, receivers: Types) -> bool:
+        """Whether a receiver may have a member from outside, by what it is made by an implementation."""
+        if not self.file(path).apart:
+            return False
+        return any(each.kind in ("instance", "class") and self.order(each)[1] & FOREIGN_BASE for each in receivers)
 
     def _place_of(self, path: str, occurrence: Occurrence) -> Place:
         """Where a receiver is evaluated."""
@@ -187,15 +233,27 @@ class Linker(Values):
         An attribute's is that of the base that declares it, that of something announced where it is defined.
         """
         file = self.file(path)
+        self.asking = path
         place = file.place_of_definition(line, name)
         if place is None:
-            return None
+            return self._mentioned(path, line, name)
         slot = Slot(path, *place)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)
         self.begin()
         found = self.lookup(self.owner_of(slot), slot.name)
         return found if isinstance(found, Slot) else slot
+
+    def _mentioned(self, path: str, line: int, name: str) -> Slot | None:
+        """The slot that a mere mention of a name means, where the outline takes that for a symbol."""
+        found = {
+            entity
+            for row in self.file(path).occurrences(name)
+            if row.line == line
+            for entity in self.resolve(path, name, row).entities or ()
+        }
+        slot = found.pop() if len(found) == 1 else None
+        return slot if isinstance(slot, Slot) else None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)
@@ -209,6 +267,8 @@ class Linker(Values):
     def same(self, one: Slot, other: Slot) -> bool:
         """Whether two slots are one, or one is but a name for the other that is written alike."""
         if one == other:
+            return True
+        if one.name == other.name and self.are_twins(one, other):
             return True
         if plain(one.name) != plain(other.name) or self.is_member(one) or self.is_member(other):
             return False
@@ -228,10 +288,6 @@ class Linker(Values):
         """The scope of a slot."""
         return self.file(slot.path).facts.scopes[slot.scope]
 
-    def is_member(self, slot: Slot) -> bool:
-        """Whether a slot is a member of a class."""
-        return self.scope_row(slot).kind == "class"
-
     def places_of(self, slot: Slot) -> list[tuple[int, int]]:
         """Line and column of each definition of a slot, in order."""
         file = self.file(slot.path)
@@ -248,12 +304,3 @@ class Linker(Values):
     def is_class(self, slot: Slot) -> bool:
         """Whether a slot holds a class."""
         return any(definition.kind == "class" for definition in self.definitions_of(slot))
-
-    def related(self, one: Slot, other: Slot) -> str:
-        """How a member stands to another of the same name: `base`, `override`, or empty for none of these."""
-        if one.name != other.name or one == other or not (self.is_member(one) and self.is_member(other)):
-            return ""
-        first, second = self.owner_of(one), self.owner_of(other)
-        if second in self.order(first)[0]:
-            return "base"
-        return "override" if first in self.order(second)[0] else ""

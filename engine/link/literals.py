@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .calls import Calls
 from .library_calls import library_call
 from .names import WHOLE
+from .paths import module_in
 from .structures import basic
 from .types import (
     ANYTHING,
@@ -55,6 +56,10 @@ class Literals(Calls):
         del index
         self.note(SELF)
         path, number = place.path, expression.number
+        if self.file(path).apart:
+            own = Type("class", path, number)
+            values = self.target(own) if self.is_extension(own) else frozenset([own._replace(kind="instance")])
+            return values if expression.text == "instance" else frozenset(map(self.class_meant, values))
         if expression.text == "class":
             return frozenset([Type("class", path, number)])
         if expression.text == "instance":
@@ -103,7 +108,10 @@ class Literals(Calls):
         """A module as a value."""
         del index
         if not expression.text:
-            return frozenset([Type("module", place.path)])
+            return frozenset([module_in(place.path, expression.number)])
+        if self.file(place.path).apart:
+            entities = self.walked(place.path, 0, expression.text, "")
+            return frozenset(each for each in entities if isinstance(each, Type))
         module = self.project.resolver(place.path).module(place.path, expression.text)
         if module is None:
             return EXTERNAL
@@ -120,7 +128,7 @@ class Literals(Calls):
         parts = tuple(self.annotated(place.path, place.scope, argument) for argument in arguments)
         found: set[Type] = set()
         for each in self.evaluate(place, callee):
-            if each.kind in ("class", "builtin_class", "external"):
+            if each.kind in ("class", "builtin_class", "external", "builtin_method"):
                 found.add(each._replace(parts=parts))
             elif each.kind == "function":
                 count = len(self.own_variables(each))
@@ -129,6 +137,8 @@ class Literals(Calls):
                     frozenset([v]) for v in around[: len(around) - count]
                 )
                 found.add(each._replace(parts=(*known, *parts)))
+            elif each.kind in ("builtin", "instance") and self.library(place.path).declared:
+                found |= self.items(frozenset([each]), 0)
             else:
                 found.add(each)
         return frozenset(found)
@@ -144,6 +154,9 @@ class Literals(Calls):
         for each in callees:
             if each == UNKNOWN:
                 found |= ANYTHING
+            elif each.kind in _MADE and self.file(place.path).apart:
+                arguments = arguments or self._arguments(place, call)
+                found |= self._called_apart(each, arguments)
             elif each.kind in ("function", "instance", "variable"):
                 functions += self.signatures_of(each)
             elif each.kind == "builtin_method" and each.bound is not None:
@@ -156,20 +169,46 @@ class Literals(Calls):
             elif each.kind not in ("class", "nothing", "super"):
                 found |= self.call(each, ())
         for function in self.fitting(sorted(functions, key=_order), place.path, call):
-            needed = bool(self.own_variables(function))
+            apart = self.file(function.path).apart
+            needed = bool(self.variables_of(function) if apart else self.own_variables(function))
             arguments = arguments or (self._arguments(place, call) if needed else [])
             found |= self.result(function, function.bound, arguments if needed else [])
         return frozenset(found)
 
+    def _called_apart(self, callee: Type, arguments: list[Types]) -> Types:
+        """What a call gives of a class, a function of the library or what a bound says can be called."""
+        if callee.kind == "class":
+            return self.made(callee, arguments)
+        if callee.kind == "builtin_method" and callee.bound is not None:
+            owner = callee.bound
+            template = self.template_of(owner, callee.name)
+            owner = builtin(owner.name, *owner.parts) if owner.kind == "builtin_class" else owner
+            return self.filled(template, owner, arguments, callee.parts) if template is not None else EXTERNAL
+        if callee.kind == "builtin_class":
+            template = self.library(self.asking).results.get(("", callee.name))
+            made = builtin(callee.name, *callee.parts)
+            return self.filled(template, made, arguments) if template is not None else frozenset([made])
+        if callee.kind == "callable":
+            return callee.parts[0]
+        found = EMPTY
+        for bound in self.bound_of(callee):
+            if bound.kind == "callable":
+                found |= bound.parts[0]
+        return found or ANYTHING
+
     def _arguments(self, place: Place, call: Expression) -> list[Types]:
         return [self.evaluate(place, part) if part >= 0 else EMPTY for part in call.parts[1:]]
 
-    def of_new(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_new(  # noqa: C901 - a table of forms, told apart one after the other
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """An instance of a class, or of whatever makes some."""
         del index
         found: set[Type] = set()
         for each in self.evaluate(place, expression.parts[0]):
-            if each.kind == "class":
+            if each.kind == "class" and self.file(place.path).apart:
+                found |= self.made(each, ())
+            elif each.kind == "class":
                 self.note(CONSTRUCTOR)
                 found.add(instance_of(each, each.parts or self._parts_by_constructor(place, expression, each)))
             elif each.kind == "instance":
@@ -308,6 +347,9 @@ class Literals(Calls):
         if owner.kind in ("builtin", "variable", "field"):
             return self.elements(owner)
         return EXTERNAL if owner.kind in ("external", "external_instance", "foreign") else ANYTHING
+
+
+_MADE = frozenset({"class", "builtin_class", "builtin_method", "callable", "variable"})
 
 
 def _order(function: Type) -> tuple[str, int]:

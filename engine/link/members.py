@@ -19,11 +19,14 @@ class Members(Slots):
         self, owner: Type, name: str, path: str
     ) -> frozenset[Entity] | None:
         """What `owner.name` can stand for; None where that is not known."""
+        if self.file(path).apart:
+            return self.targets_apart(owner, name, path)
         kind = owner.kind
         if kind in ("instance", "class", "super"):
             found = self.lookup(owner, name, 1 if kind == "super" else 0)
             if isinstance(found, Slot):
-                return self.entities_of_slot(found)
+                twins = self.twins_of_member(found) if self.library(found.path).packages else ()
+                return self.entities_of_slot(found).union(twins)
             if kind != "super":
                 taken = self._taken_over(owner, name, path)
                 if taken:
@@ -33,6 +36,8 @@ class Members(Slots):
             return _OUTSIDE if kind == "super" and found is not None else None
         if kind == "module":
             return self.member_of_module(owner.path, name) or None
+        if kind == "package":
+            return self.member_of_package(owner, name, path) or None
         if kind == "space":
             return self.member_of_space(path, owner.name, name)
         if kind == "folder":
@@ -109,6 +114,9 @@ class Members(Slots):
             return self._member_of_class(owner, name)
         if kind == "module":
             found = self.member_of_module(owner.path, name)
+            return self.types_of_entities(found) if found else ANYTHING
+        if kind == "package":
+            found = self.member_of_package(owner, name, "")
             return self.types_of_entities(found) if found else ANYTHING
         if kind == "space":
             return self.types_of_entities(self.member_of_space(owner.path, owner.name, name))

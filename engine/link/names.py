@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .spaces import Spaces
+from ..deepfacts import plain
+from .packages import Packages
+from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
 from .types import ANYTHING, UNKNOWN, Entity, Place, Slot, Type, Types, known
 from .ways import IMPORT, NARROWING
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Spaces):
+class Names(Packages, Paths):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -26,12 +28,18 @@ class Names(Spaces):
         module has a surface of its own they are members and never seen, and a name may have a `meaning`: type or value.
         """
         file = self.file(path)
+        if file.apart:
+            return self.scope_apart(file, scope, name, position, meaning)
         if file.surface and meaning:
             found = self._scope_of(file, scope, name, -1, meaning)
             return found if found >= 0 else self._scope_of(file, scope, name, -1, "")
+        if self.library(path).declared:
+            return self._scope_of(file, scope, name, position, meaning if meaning == "type" else "", after=True)
         return self._scope_of(file, scope, name, position, "")
 
-    def _scope_of(self, file: LinkedFile, scope: int, name: str, position: int, meaning: str) -> int:
+    def _scope_of(
+        self, file: LinkedFile, scope: int, name: str, position: int, meaning: str, *, after: bool = False
+    ) -> int:
         scopes = file.facts.scopes
         start = scope
         while scope >= 0:
@@ -47,7 +55,9 @@ class Names(Spaces):
                 if meaning and not any(file.means(binding, meaning) for binding in bound):
                     scope = row.parent
                     continue
-                early = row.kind == "class" and position >= 0 and all(b.position >= position for b in bound)
+                first = position + 1 if after and row.kind != "class" else position
+                limited = row.kind == "class" or (after and scope > 0)
+                early = limited and position >= 0 and all(b.position >= first for b in bound)
                 if not early:
                     return scope
             scope = row.parent
@@ -63,6 +73,8 @@ class Names(Spaces):
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "import":
                 found |= self.imported(slot.path, binding)
+            elif binding.kind == "module":
+                found.add(module_in(slot.path, binding.number))
             elif binding.kind == "alias":
                 found |= self._named_otherwise(slot, binding)
             elif slot.scope == 0 and slot.name in file.facts.shared:
@@ -87,11 +99,15 @@ class Names(Spaces):
 
     def entities_of_name(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a bare name stands for, seen from a scope, wherever it has its meaning from."""
+        if self.file(path).apart:
+            return self.seen(path, scope, name, "")
         found_in = self.scope_of(path, scope, name)
         return self.entities_of_slot(Slot(path, found_in, name)) if found_in >= 0 else self.unbound(path, scope, name)
 
-    def unbound(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+    def unbound(self, path: str, scope: int, name: str, meaning: str = "value") -> frozenset[Entity]:
         """What a name stands for in a scope that no scope of the file binds."""
+        if self.file(path).apart:
+            return self.seen(path, scope, name, meaning)
         return self.spread_out(path, scope, name) if self.library(path).spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
@@ -103,6 +119,8 @@ class Names(Spaces):
         self.note(IMPORT)
         file = self.file(path)
         fact = file.facts.imports[binding.number]
+        if file.apart:
+            return self._imported_by_path(path, binding, fact)
         if not fact.module and fact.name:  # of the module itself
             scope = self.scope_of(path, file.facts.scopes[binding.scope].parent, fact.name)
             return self.entities_of_slot(Slot(path, scope, fact.name)) if scope >= 0 else NOWHERE
@@ -122,13 +140,24 @@ class Names(Spaces):
             return frozenset([found]) if found is not None else NOWHERE
         return self.member_of_module(module.path, fact.name)
 
+    def _imported_by_path(self, path: str, binding: Binding, fact: ImportFact) -> frozenset[Entity]:
+        if fact.module.startswith(FILES):
+            found = self.project.resolver(path).module(path, fact.module)
+            return frozenset([found]) if found is not None else NOWHERE
+        return self.walked(path, binding.scope, fact.module, fact.name)
+
     def _imports_itself(self, file: LinkedFile, path: str, binding: Binding, fact: ImportFact, module: Type) -> bool:
         """Whether a package imports a submodule of its own, under the name that this very import binds."""
         same = file.bound.get((binding.scope, binding.name), ())
         return module.path == path and fact.name == binding.name and all(other.kind == "import" for other in same)
 
-    def member_of_module(self, path: str, name: str) -> frozenset[Entity]:
-        """What a module has under a name: its own, a submodule, or what it imports with all names of another."""
+    def member_of_module(self, path: str, name: str, scope: int = 0) -> frozenset[Entity]:
+        """What a module has under a name: its own, a submodule, or what it imports with all names of another.
+
+        Of a module within a file, `scope` is its scope.
+        """
+        if self.file(path).apart:
+            return self.member_within(path, name, max(scope, 0))
         return self.once(("module", path, name), lambda: self._member_of_module(path, name), NOWHERE)
 
     def _member_of_module(self, path: str, name: str) -> frozenset[Entity]:
@@ -161,8 +190,11 @@ class Names(Spaces):
 
     def starred(self, path: str, name: str, *, surface: bool = False) -> frozenset[Entity]:
         """What a file imports under a name together with all names of a module; or gives so to others (`surface`)."""
-        if self.library(path).textual:
+        library = self.library(path)
+        if library.textual:
             return self.included(path, name)
+        if library.packages:
+            return self.in_package(path, name)
         for star in self.file(path).facts.stars:
             if (star.scope > 0 and self.file(path).surface > 0) != surface:
                 continue
@@ -201,6 +233,8 @@ class Names(Spaces):
             starred = self.unbound(path, place.scope, name)
             if starred:
                 return self.types_of_entities(starred)
+            if name.startswith("macro ") and plain(name) in self.library(path).builtins:
+                return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
         file = self.file(path)
         if place.given and scope == place.scope:
@@ -255,7 +289,7 @@ class Names(Spaces):
         start = place.scope
         while start != scope and facts.scopes[start].kind in _INLINE:
             start = facts.scopes[start].parent
-        if file.surface:
+        if file.surface or file.apart:
             bound = [binding for binding in bound if file.means(binding, "value")]
             if any(binding.kind in _HOISTED for binding in bound):
                 return bound

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Placing", "Project", "Resolver", "Source", "Texts"]
+__all__ = ["Naming", "Packaging", "Placing", "Project", "Resolver", "Source", "Texts"]
 
 
 class Texts(Protocol):
@@ -103,6 +103,22 @@ class Naming(Protocol):
         ...
 
 
+class Packaging(Protocol):
+    """What a resolver says besides, where the files of a package see each other (`packages` in `library.toml`)."""
+
+    def files(self, package: Type) -> Sequence[str]:
+        """The files of a package (a type whose name is one of them), and those of other packages in the same place."""
+        ...
+
+    def is_importable(self, package: str) -> bool:
+        """Whether files that say they are of a package are what importers of their place see."""
+        ...
+
+    def neighbours(self, path: str) -> Sequence[str]:
+        """The files that may be of one package with a file and built together with it."""
+        ...
+
+
 class Placing(Protocol):
     """What a resolver says besides, where namespaces lie in many files (`spread` in `library.toml`)."""
 
@@ -164,6 +180,10 @@ class Project:
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""
         return cast("Naming", self.resolver(path))
+
+    def packaging(self, path: str) -> Packaging:
+        """The same, for who needs the files of packages."""
+        return cast("Packaging", self.resolver(path))
 
     def naming_of_spaces(self, path: str) -> Placing:
         """The same, where a language's namespaces lie in many files."""

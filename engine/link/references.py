@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deepfacts import Occurrence, plain
+from ..deepfacts import SPACES, Occurrence, plain
+from .contracts import related
 from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
@@ -87,6 +88,8 @@ class _Search:
         self._related: dict[Slot, bool] = {}
         self._named_bare = linker.library(slot.path).textual
         """Whether a member may be named without its owner: as an argument of a macro."""
+        self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
+        self._apart = linker.file(slot.path).apart
         self._is_local = linker.scope_row(slot).kind in _LOCAL
 
     def add_definitions(self) -> None:
@@ -133,10 +136,10 @@ class _Search:
         for entity in resolved.entities:
             if not isinstance(entity, Slot):
                 continue
-            related = self._related.get(entity)
-            if related is None:
-                related = self._related[entity] = bool(self.linker.related(self.slot, entity))
-            if related:
+            belongs = self._related.get(entity)
+            if belongs is None:
+                belongs = self._related[entity] = bool(related(self.linker, self.slot, entity))
+            if belongs:
                 self.family.setdefault(entity, []).append(Use(path, name, occurrence, resolved.way))
 
     def _add_unresolved(self, paths: list[str], rows: list[tuple[str, Occurrence, Resolved]]) -> None:
@@ -150,9 +153,12 @@ class _Search:
                 continue
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
-            if self._is_member and occurrence.receiver == -1 and not self._named_bare:
+            if self._apart and (occurrence.form if occurrence.form in SPACES else "") != self._space:
                 continue
-            way = UNIQUE if unique and not resolved.foreign else UNRESOLVED
+            bare = self._is_member and occurrence.receiver == -1 and not self._named_bare
+            if bare and not self.linker.is_handed(path, occurrence.block):
+                continue
+            way = UNIQUE if unique and not resolved.foreign and not bare else UNRESOLVED
             self.uses.append(Use(path, self.name, occurrence, way))
 
     def _is_unique(self, paths: list[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .core import FAR
+from .paths import module_in
 from .structures import Structures
 from .types import (
     ANYTHING,
@@ -20,7 +21,7 @@ from .types import (
     function_of,
     known,
 )
-from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, INHERITED, SELF
+from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, GENERIC, INHERITED, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,13 +42,15 @@ class Slots(Structures):
         path, file = slot.path, self.file(slot.path)
         bound = file.bound.get((slot.scope, slot.name), [])
         attributes = file.attributes.get((slot.scope, slot.name), [])
-        definitions = [b for b in bound if b.kind in _DEFINING and (not file.surface or file.means(b, "value"))]
+        definitions = [
+            b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
+        ]
         if definitions:
             last = self._last_definitions(path, definitions)
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
-            if binding.kind in ("assign", "declare") and binding.annotation >= 0:
+            if binding.kind in _HOLDING and binding.annotation >= 0:
                 declared |= self.declared(path, binding)
         for attribute in attributes:
             if attribute.annotation >= 0:
@@ -83,7 +86,9 @@ class Slots(Structures):
         key = ("binding", path, binding)
         return self.once(key, lambda: self._type_of_binding(path, binding), EMPTY)
 
-    def _type_of_binding(self, path: str, binding: Binding) -> Types:
+    def _type_of_binding(  # noqa: C901 - a table of forms, told apart one after the other
+        self, path: str, binding: Binding
+    ) -> Types:
         kind = binding.kind
         definitions = self.file(path).facts.definitions
         if kind == "class":
@@ -100,10 +105,12 @@ class Slots(Structures):
                 return frozenset(overloads)
             return self._decorated(path, definitions[binding.number], function_of(path, binding.number))
         if kind == "import":
-            return self.types_of_entities(self.imported(path, binding))
+            return self.types_of_entities(self.meant(self.imported(path, binding), _meaning(self.file(path).apart)))
+        if kind == "module":
+            return frozenset([module_in(path, binding.number)])
         if kind == "parameter":
             return self._parameter(path, binding)
-        if kind in ("assign", "declare", "alias"):
+        if kind in ("assign", "declare", "embed", "alias"):
             return self._assigned(path, binding)
         if kind in ("loop", "resource", "caught") and binding.value >= 0:
             return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
@@ -119,7 +126,7 @@ class Slots(Structures):
         declared = self.declared(path, binding)
         if binding.value < 0:
             return declared
-        if self.file(path).surface and len(declared) == 1 and UNKNOWN not in declared:
+        if (self.file(path).surface or self.file(path).apart) and len(declared) == 1 and UNKNOWN not in declared:
             return declared
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
@@ -154,7 +161,7 @@ class Slots(Structures):
         for function in self.expected(path, index):
             found |= self.handed_to(function, number, rest=parameter.kind == "rest")
         if known(found):
-            self.note(CONTEXT)
+            self.note(GENERIC if self.file(path).apart else CONTEXT)
             return found
         owner = self.class_of_function(path, definition)
         inherited = self._inherited(definition, parameter, number, owner)
@@ -167,6 +174,8 @@ class Slots(Structures):
             if rest and number < len(rows) and rows[number].kind == "rest":
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
+        if function.kind == "callable":
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY
         if function.kind == "instance":
@@ -246,7 +255,7 @@ class Slots(Structures):
         if file.facts.scopes[binding.scope].kind != "function":
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
-        if file.surface:
+        if file.surface or file.apart:
             return self.held(path, file.facts.scopes[binding.scope].definition, binding.number)
         parameter = definition.parameters[binding.number]
         owner = self.class_of_function(path, definition)
@@ -317,6 +326,11 @@ class Slots(Structures):
         return EMPTY
 
 
+def _meaning(apart: bool) -> str:  # noqa: FBT001 - one question, one answer
+    """What is meant by the name of an import that is evaluated."""
+    return "value" if apart else ""
+
+
 def _gathered(parameter: Parameter, types: Types) -> Types:
     """What a parameter that takes all further arguments holds."""
     if parameter.kind == "rest":
@@ -327,5 +341,6 @@ def _gathered(parameter: Parameter, types: Types) -> Types:
 
 
 _DEFINING = frozenset({"class", "function"})
+_HOLDING = frozenset({"assign", "declare", "embed"})
 _NO_VALUE = frozenset({"type"})
 _WITH_FIXTURES = frozenset({"test", "fixture"})

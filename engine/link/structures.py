@@ -31,7 +31,7 @@ class Structures(Annotations):
             return frozenset([self.nameless(path, expression.number)])
         if op == "defined":
             return frozenset([self.nameless(path, expression.number, "function")])
-        if op in ("list", "tuple", "mapped"):
+        if op in _BUILT:
             parts = [self.annotated(path, scope, part, own) if part >= 0 else EMPTY for part in expression.parts]
             if op == "mapped":
                 names = self.file(path).variables(expression.number) if expression.number >= 0 else []
@@ -187,6 +187,7 @@ def basic(text: str) -> Types:
 
 
 MAX_DEPTH = 4
+_BUILT = frozenset({"list", "tuple", "mapped", "dict", "channel"})
 FAR_AWAY = 1 << 40
 _FORMS = frozenset({"string", "number", "boolean", "bigint", "symbol", "function", "undefined"})
 _OPEN_KINDS = frozenset({"variable", "field"})

@@ -56,6 +56,7 @@ class Type(NamedTuple):
     super              path, number = the class whose bases are meant; bound = the instance
     function           path, number; bound = what it is called on; parts = the type parameters that it sees
     module, folder     path
+    package            path = its folder, name = one of its files
     space              name = the whole name of a namespace; path = a file from which it is seen
     external           name = dotted name outside of the project
     external_instance  name; parts = type arguments

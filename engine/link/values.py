@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from .library_calls import library_call, library_method
 from .literals import Literals
+from .loops import ranged
 from .types import (
     ANYTHING,
     EMPTY,
@@ -65,9 +66,14 @@ class Values(Literals):
             narrowed = None
         found: set[Type] = set()
         library = self.library(place.path)
+        if self.file(place.path).apart:
+            owners = self.evaluate(place, expression.parts[0])
+            return EMPTY.union(*(self.member_apart(owner, expression.text) for owner in owners)) if owners else ANYTHING
         for owner in self.evaluate(place, expression.parts[0]):
             if owner == UNKNOWN:
                 found |= ANYTHING
+            elif library.declared and owner.kind == "external_instance" and not owner.parts:
+                found.add(Type("external", name=f"{owner.name}.{expression.text}"))
             elif owner != NOTHING:
                 of_library = self.of_library(library, owner, expression.text) if library.structural else None
                 found |= self.member(owner, expression.text) if of_library is None else of_library
@@ -101,7 +107,7 @@ class Values(Literals):
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])
-        if self.structural(place.path):
+        if self.structural(place.path) or self.file(place.path).apart:
             return self.called(place, expression, callees)
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
@@ -112,6 +118,8 @@ class Values(Literals):
         forms = self.library(place.path).calls
         if callee == UNKNOWN:
             return ANYTHING
+        if callee.kind in _OUTER and callee.name not in forms and self.library(place.path).declared:
+            return self._given_from_outside(callee, arguments)
         if callee.kind == "builtin_class" or (callee.kind == "external" and callee.name in forms):
             return library_call(self, forms.get(callee.name, ""), callee, arguments)
         if callee.kind == "builtin_method" and callee.bound is not None:
@@ -120,8 +128,18 @@ class Values(Literals):
             return frozenset([callee])  # `(type)(value)`, where the type stands for a parameter
         return EMPTY if callee == NOTHING else self.call(callee, arguments)
 
+    def _given_from_outside(self, callee: Type, arguments: Sequence[Types]) -> Types:
+        """What a function or type from outside gives: nothing of the project, unless it was given some."""
+        if callee.kind == "builtin_class":
+            return frozenset([builtin(callee.name)])
+        if any(is_ours(types) for types in arguments):
+            return EXTERNAL
+        return frozenset([Type("external_instance", name=callee.name)])
+
     def _uses_arguments(self, callee: Type) -> bool:
         """Whether what a call gives may depend on its arguments."""
+        if callee.kind == "function" and self.library(callee.path).declared:
+            return bool(self.own_variables(callee))
         if callee.kind == "function" and self.library(callee.path).unordered:
             return "expanded" in self.definition(callee).traits
         return callee.kind in _USING_ARGUMENTS
@@ -235,8 +253,70 @@ class Values(Literals):
         found = EMPTY
         for each in self.evaluate(place, expression.parts[0]):
             if each != NOTHING:
-                found |= self.elements(each)
+                found |= self.iterated(each) if self.file(place.path).apart else self.elements(each)
         return found
+
+    def of_ranged(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a loop with a position or key and a value goes through."""
+        del index
+        types = self.evaluate(place, expression.parts[0])
+        return EMPTY.union(*(ranged(self, each, expression.number) for each in types))
+
+    def of_path(self, place: Place, expression: Expression, index: int) -> Types:
+        """A module or a type, as what has members."""
+        del index
+        name, found = expression.text, set[Type]()
+        for entity in self.seen(place.path, place.scope, name, "type"):
+            if isinstance(entity, Slot):
+                found |= set(self.classes_of(entity))
+                rows = self.file(entity.path).bound.get((entity.scope, entity.name), ())
+                found |= {Type("variable", entity.path, entity.scope, entity.name) for r in rows if r.kind == "type"}
+            elif entity.kind == "external":
+                found |= self.external(entity.name)
+            else:
+                found.add(entity)
+        if found:
+            return frozenset(found)
+        if name in self.library(place.path).builtins:
+            return frozenset([Type("builtin_class", name=name)])
+        return ANYTHING if name[:1].isupper() else self.external(name)  # a crate from elsewhere
+
+    def of_typed(self, place: Place, expression: Expression, index: int) -> Types:
+        """A type, as what has members."""
+        del index
+        found = EMPTY
+        for part in expression.parts:  # `T as Trait`: the trait, where nothing is known of the type itself
+            types = self.annotated(place.path, place.scope, part)
+            found |= frozenset(self.class_meant(each) for each in types)
+            if all(each.kind in ("class", "builtin_class") for each in found):
+                break
+        return found
+
+    def of_within(self, place: Place, expression: Expression, index: int) -> Types:
+        """A value that stands in a scope of its own."""
+        del index
+        block = self.file(place.path).facts.scopes[expression.number].block
+        return self.evaluate(Place(place.path, expression.number, block, FAR_INSIDE), expression.parts[0])
+
+    def of_unpacked(self, place: Place, expression: Expression, index: int) -> Types:
+        """What is taken out of a value that a class has made."""
+        del index
+        head, given = expression.parts
+        values = self.evaluate(place, given) if given >= 0 else EMPTY
+        found = EMPTY
+        for maker in self.evaluate(place, head) if head >= 0 else ():
+            slot = self.lookup(maker, expression.text) if maker.kind in ("class", "instance") else None
+            if isinstance(slot, Slot):
+                types, owner = self.type_of_slot(slot), self.owner_of(slot)
+                for value in values:
+                    if value.kind == "instance" and value.parts:
+                        types = self.substitute(types, self.arguments_in(value, owner))
+                found |= types
+            elif maker.kind == "builtin_class":
+                template = self.library(place.path).results.get(("pattern", maker.name))
+                for value in values if template is not None else ():
+                    found |= self.filled(template, value, ()) if template is not None else EMPTY
+        return found or ANYTHING
 
     def of_item(self, place: Place, expression: Expression, index: int) -> Types:
         """What unpacking gives at a position."""
@@ -245,6 +325,8 @@ class Values(Literals):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin" and each.name == "tuple":
                 found |= each.parts[number] if number < len(each.parts) else ANYTHING
+            elif each.kind == "external_instance" and self.library(place.path).declared:
+                found |= {each} if not each.parts else EXTERNAL
             elif each.kind == "instance" and not self.file(each.path).surface:
                 fields = self._fields(each)
                 found |= self.member(each, fields[number]) if number < len(fields) else self.elements(each)
@@ -310,13 +392,17 @@ class Values(Literals):
         row = file.facts.scopes[scope]
         return Place(place.path, scope, row.block, FAR_INSIDE)
 
-    def of_subscript(self, place: Place, expression: Expression, index: int) -> Types:
+    def of_subscript(  # noqa: C901 - a table of kinds, told apart one after the other
+        self, place: Place, expression: Expression, index: int
+    ) -> Types:
         """What is at an index, or a type with arguments."""
         del index
         owner, *indices = expression.parts
         found: set[Type] = set()
         for each in self.evaluate(place, owner):
-            if self.file(place.path).surface:
+            if self.file(place.path).apart:
+                found |= self._at_index_apart(each)
+            elif self.file(place.path).surface:
                 found |= self.at_index(each, expression.text)
             elif each.kind == "builtin":
                 found |= self._item_of_builtin(place, each, indices)
@@ -327,13 +413,28 @@ class Values(Literals):
             elif each.kind == "class":
                 parts = tuple(self.annotated(place.path, place.scope, part) for part in indices)
                 found.add(each._replace(parts=parts))
-            elif each.kind in ("builtin_class", "external"):
+            elif each.kind in ("builtin_class", "external", "function"):
+                found.add(each)
+            elif each.kind == "variable":
+                found |= self.elements(each)
+            elif each.kind == "external_instance" and self.library(place.path).declared and not each.parts:
                 found.add(each)
             elif each.kind in ("external_instance", "foreign"):
                 found |= EXTERNAL
             elif each != NOTHING:
                 found.add(UNKNOWN)
         return frozenset(found)
+
+    def _at_index_apart(self, owner: Type, depth: int = 0) -> Types:
+        """What is at an index, where a library says it or a function of the class gives it."""
+        if owner.kind == "instance":
+            results = self.called_members(owner, self.library(owner.path).protocols.get("item", ()))
+            if results is not None:
+                return results
+        found = self.of_template(owner, "[]", ()) if owner.kind == "builtin" else EMPTY
+        for each in self.behind(owner) if not found and depth < 3 else ():  # noqa: PLR2004 - owners behind owners
+            found |= self._at_index_apart(each, depth + 1)
+        return found or ANYTHING
 
     def _item_of_builtin(self, place: Place, found: Type, indices: Sequence[int]) -> Types:
         expression = self.file(place.path).expression(indices[0]) if indices and indices[0] >= 0 else None
@@ -375,6 +476,13 @@ FAR_INSIDE = 1 << 40
 """A position after everything in an expression that has a scope of its own."""
 
 
+def is_ours(types: Types, depth: int = 0) -> bool:
+    """Whether something of the project is in types."""
+    if depth > 3:  # noqa: PLR2004 - deeper than anybody looks
+        return False
+    return any(each.kind in _OURS or any(is_ours(part, depth + 1) for part in each.parts) for each in types)
+
+
 def _literal(text: str) -> Types:
     if text in _ABSENT:
         return frozenset([NOTHING])
@@ -383,8 +491,14 @@ def _literal(text: str) -> Types:
 
 _GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
+_OUTER = frozenset({"external", "builtin_class"})
+_OURS = frozenset({"instance", "variable"})
 _USING_ARGUMENTS = frozenset({"builtin_class", "builtin_method", "external", "function"})
 _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
+    "path": Values.of_path,
+    "typed": Values.of_typed,
+    "within": Values.of_within,
+    "unpacked": Values.of_unpacked,
     "member": Values.of_member,
     "call": Values.of_call,
     "either": Values.of_either,
@@ -396,6 +510,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "sent": Values.of_sent,
     "await": Values.of_await,
     "element": Values.of_element,
+    "ranged": Values.of_ranged,
     "item": Values.of_item,
     "entered": Values.of_entered,
     "instance": Values.of_instance,

@@ -58,6 +58,8 @@ class Builder:
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
         self.shared: dict[str, bool] = {}
+        self.package = ""
+        self.condition = NONE
         self.contexts: list[Context] = []
         self.expected: dict[int, int] = {}
         self._expressions: dict[ExpressionRow, int] = {}
@@ -85,6 +87,8 @@ class Builder:
             self.expected,
             resolvable=True,
             shared=self.shared,
+            package=self.package,
+            condition=self.condition,
         )
 
     def scope(self, kind: str, parent: int, node: tree_sitter.Node, definition: int = NONE, block: int = NONE) -> int:

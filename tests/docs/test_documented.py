@@ -82,6 +82,17 @@ def test_captures_kinds_flags_and_keys_are_documented() -> None:
                 assert table in example, f"{language.name}: {table}"
 
 
+def test_what_routes_are_told_by_is_documented() -> None:
+    from codeintel.engine.routes import rules
+
+    routes = QUERIES[QUERIES.index("## routes.scm") : QUERIES.index("## inherits")]
+    for capture in rules.CAPTURES:
+        assert f"`@{capture}`" in routes, capture
+    for keys in rules.KEYS.values():
+        for key in keys - {"syntax", "frameworks", "rules", "expansions"}:
+            assert f"`{key}`" in routes, key
+
+
 def test_each_error_is_in_the_tree_at_the_top_of_its_module() -> None:
     assert errors.__doc__
     for name in errors.__all__:

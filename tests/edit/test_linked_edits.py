@@ -12,6 +12,9 @@ from codeintel.engine.errors import StillUsed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from codeintel.engine.edit.values import EditAnswer
+    from codeintel.engine.service import Engine
+
 
 class Case(NamedTuple):
     """«old» in a file becomes the new name; what else has the old name stays."""
@@ -215,6 +218,74 @@ UNSURE = [
 def test_a_rename_that_is_not_sure_is_refused(name: str, symbol: str, text: str, message: str, project: Path) -> None:
     del name
     refused(project, {"m.py": text}, lambda e: e.rename(f"m.py:{symbol}", "renamed"), StillUsed, message)
+
+
+SHAPES = (
+    "interface Info { start: number; end: number; note?: string }\n"
+    "interface Other { start: string }\n"
+    "type Names = keyof Info\n"
+    "const fields: Names[] = ['end']\n"
+    "function make(): Info {\n  const made = { start: 1, end: 2 }\n  return made\n}\n"
+    "const other = { start: 'a' }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "place"),
+    [
+        ("Info/start", "m.ts:6: const made = { start: 1, end: 2 }"),
+        ("Info/end", "m.ts:4: const fields: Names[] = ['end']"),
+    ],
+)
+def test_a_member_that_values_have_without_its_type_is_not_renamed(symbol: str, place: str, project: Path) -> None:
+    assert place in not_renamed(project, {"m.ts": SHAPES}, f"m.ts:{symbol}", "places may mean it or not")
+
+
+def not_renamed(project: Path, files: dict[str, str], symbol: str, why: str) -> list[str]:
+    """The places that keep a symbol from being renamed."""
+    told: list[str] = []
+
+    def edit(engine: Engine) -> EditAnswer:
+        try:
+            return engine.rename(symbol, "OTHER")
+        except StillUsed as error:
+            told.extend(error.uses)
+            raise
+
+    refused(project, files, edit, StillUsed, why)
+    return told
+
+
+PASTED = {
+    "ops.h": (
+        "enum op { OP_MOVE, OP_ADD, FAST_ADD };\n"
+        "#define CASE(op) L_##op: (void)op;\n"
+        "#define TWICE(op) CASE(op) (void)0;\n"
+        "#define SHOW(x) show(#x, x)\n"
+        "#define CODE(n) OP_##n\n"
+        "int show(const char *name, int value);\n"
+    ),
+    "run.c": (
+        '#include "ops.h"\n'
+        "int run(int a) {\n  switch (a) {\n    case OP_MOVE: SHOW(OP_MOVE);\n  }\n  TWICE(FAST_ADD)\n  return CODE(ADD);\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "place"),
+    [
+        ("op/FAST_ADD", "run.c:6: TWICE(FAST_ADD) (`TWICE` makes another name of it)"),
+        ("op/OP_ADD", "ops.h:5 (a macro makes names like it there)"),
+    ],
+)
+def test_a_name_that_macros_paste_is_not_renamed(symbol: str, place: str, project: Path) -> None:
+    assert not_renamed(project, PASTED, f"ops.h:{symbol}", "1 places depend on how it is spelled") == [place]
+
+
+def test_a_name_that_macros_only_show_is_renamed(project: Path) -> None:
+    after = {path: text.replace("OP_MOVE", "MOVED") for path, text in PASTED.items()}
+    check(project, PASTED, lambda e: e.rename("ops.h:op/OP_MOVE", "MOVED"), after)
 
 
 def test_what_only_has_the_same_name_does_not_keep_a_symbol(project: Path) -> None:

@@ -204,5 +204,41 @@ def test_no_name_in_code_is_missing(registry) -> None:
     """
     found = facts(registry, source)
     names = {*found.occurrences, *(b.name.rpartition(" ")[2] for b in found.bindings)}
-    wanted = ["Route", "PATH", "K", "A", "L", "M", "N", "T", "U", "go", "went", "m", "s", "u", "w", "g", "Q", "x", "E", "F", "e", "v", "R", "y", "O", "o", "p", "z", "h", "P", "an", "S", "hooked", "im", "n"]
+    wanted = [
+        "Route",
+        "PATH",
+        "K",
+        "A",
+        "L",
+        "M",
+        "N",
+        "T",
+        "U",
+        "go",
+        "went",
+        "m",
+        "s",
+        "u",
+        "w",
+        "g",
+        "Q",
+        "x",
+        "E",
+        "F",
+        "e",
+        "v",
+        "R",
+        "y",
+        "O",
+        "o",
+        "p",
+        "z",
+        "h",
+        "P",
+        "an",
+        "S",
+        "hooked",
+        "im",
+        "n",
+    ]
     assert [name for name in wanted if name not in names] == []

@@ -445,8 +445,8 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     write(
         project,
         {
-            "a.go": "package a\nfunc only() {}\nfunc use() { only() }\n",
-            "b.go": "package a\ntype T struct{}\nfunc (t T) dup() {}\nfunc (u U) dup() {}\nfunc f(t T) { t.dup() }\n",
+            "a.rb": "# a\ndef only; end\ndef use; only(); end\n",
+            "b.rb": "class T\n  def dup; end\nend\nclass U; def dup; end; end\ndef f(t); t.dup(); end\n",
         },
     )
     engine = Engine(str(project))
@@ -457,6 +457,6 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     assert [(r.line, r.role, r.certainty) for r in answer.references] == [(5, "call", "name")]
     assert not answer.complete
     assert answer.notes
-    assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.go:use"]
-    assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.go:only"]
-    assert [node.id for node in engine.definition("a.go:3:15").definitions] == ["a.go:only"]
+    assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.rb:use"]
+    assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.rb:only"]
+    assert [node.id for node in engine.definition("a.rb:3:10").definitions] == ["a.rb:only"]

@@ -129,7 +129,10 @@ def _function(
             text = text_of(child)
             builder.bind((own, NONE), text, "parameter", child, child.start_byte, number=len(found))
             found.append(Parameter(text, NONE, NONE, ""))
-    builder.complete(index, parameters=tuple(found), traits=_EXPANDED)
+    content = macro.child_by_field_name("value")
+    names = {row.name.encode() for row in found}
+    pastes = content is not None and any(names & set(match) for match in _JOINED.findall(content.text or b""))
+    builder.complete(index, parameters=tuple(found), traits=_EXPANDED | _PASTES if pastes else _EXPANDED)
     return own
 
 
@@ -192,6 +195,8 @@ _PASTED = re.compile(rb"[ \t]*##[ \t]*")
 _LITERALS = re.compile(rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _BRACKETS = re.compile(rb"[()\[\]{}]")
 _CLOSING = {ord(b")"): ord(b"("), ord(b"]"): ord(b"["), ord(b"}"): ord(b"{")}
+_JOINED = re.compile(rb"(\w*)[ \t]*##[ \t]*(?=(\w*))")
 _EXPANDED = frozenset({"expanded"})
+_PASTES = frozenset({"pastes"})
 _FIELDS = frozenset({"closed"})
 _VALUES = frozenset({"expression_statement", "struct_specifier", "union_specifier", "enum_specifier"})

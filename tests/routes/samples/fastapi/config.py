@@ -1,0 +1,6 @@
+class Settings:
+    BASE: str = "/api"
+    PREFIX: str = f"{BASE}/v1"
+
+
+settings = Settings()

@@ -1,0 +1,3 @@
+test("health", async () => {
+  const response = await app.inject({ method: "GET", url: "/health" });
+});

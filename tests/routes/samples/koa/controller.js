@@ -1,0 +1,4 @@
+module.exports = {
+  async show(ctx) {},
+  async remove(ctx) {},
+};

@@ -1,0 +1,7 @@
+<?php
+
+Route::get('/here', function () {
+    $name = helper('x');
+});
+
+function helper($name) {}

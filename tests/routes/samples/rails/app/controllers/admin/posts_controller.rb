@@ -1,0 +1,3 @@
+class Admin::PostsController < ApplicationController
+  def destroy; end
+end

@@ -1,0 +1,3 @@
+class CommentsController < ApplicationController
+  def create; end
+end
