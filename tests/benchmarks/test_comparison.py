@@ -186,6 +186,11 @@ def test_listings_are_read() -> None:
     ]
 
 
+def test_a_ranked_answer_keeps_its_order() -> None:
+    text = "<data>\na.py:9  function  ask  def ask()\n      Asks.\n      1.00  doc: ask\nb/c.py:3  method  A/m  def m(self)\n</data>"
+    assert list(READERS["search"](text)) == [Item("a.py", 9, "ask"), Item("b/c.py", 3, "A/m")]
+
+
 def test_only_an_answer_without_its_items_is_asked_for_again() -> None:
     assert cursor("… shown as counts per file to fit 8000 characters; get_more(cursor='c2') gives it in full") == "c2"
     assert (
