@@ -18,7 +18,7 @@ _SPAN = re.compile(r"^ +(?P<first>\d+)(?:-(?P<last>\d+))?  (?P<kind>[\w ]+?)  (?
 _USE = re.compile(r"^  (?P<line>\d+):\d+  (?P<role>\w+)(?:  (?P<around>\S+))?")
 _CALL = re.compile(r"^ +(?P<path>[^\s:]+):(?P<name>\S+)(?P<rest>.*)$")
 _SITE = re.compile(r":(?P<line>\d+)(?P<doubt> \(name\))?(?:,|$)")
-_RANKED = re.compile(r"^(?P<path>[^\s:]+):(?P<line>\d+)  [\w ]+  (?P<name>\S+)")
+_RANKED = re.compile(r"^(?P<path>[^\s:]+):(?P<line>\d+)  [\w ]+?  (?P<name>\S+)")
 _UNSURE = "by name only"
 _INFERRED, _ANEW = "inferred:", "the first in full:"
 _CURSOR = re.compile(r"get_more\(cursor='(?P<cursor>\w+)'\)")
