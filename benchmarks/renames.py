@@ -3,6 +3,7 @@
 Works on a copy. Symbols of languages that have links are drawn at random and renamed, one after the other, until COUNT
 renames were made; those that are refused are counted by their reason. Then every changed file must parse as well as
 before and the check (run in the copy) must end as it did; at last every rename is taken back, and every byte compared.
+With `--precision lsp` a language server makes them, held against the index; with `auto` where that is not sure.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from collections import Counter
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 from .workspace import bytes_of, differing, project_copy
 
@@ -35,11 +38,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", metavar="CMD", help="a shell command; its last line and exit code are compared")
     parser.add_argument("--count", type=int, default=100, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--precision", choices=("index", "auto", "lsp"), default="index", help="who is asked")
     given = parser.parse_args(arguments)
     with project_copy(given.root) as copy:
         before = bytes_of(copy)
         outcome = _outcome(given.check, copy)
-        made, refused = _rename(copy, given.count, given.seed)
+        made, refused = _rename(copy, given.count, given.seed, Precision(given.precision, 60.0))
         after = _outcome(given.check, copy)
         with closing(Engine(str(copy))) as engine:
             for edit in reversed(made):
@@ -51,9 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _rename(root: Path, count: int, seed: int) -> tuple[list[str], Counter[str]]:
+def _rename(root: Path, count: int, seed: int, precision: Precision) -> tuple[list[str], Counter[str]]:
     """The edits that were made, and why others were not."""
-    engine = Engine(str(root))
+    engine = Engine(str(root), backend=language_servers)
     engine.refresh()
     registry = engine.languages()
     ids: list[str] = []
@@ -70,7 +74,7 @@ def _rename(root: Path, count: int, seed: int) -> tuple[list[str], Counter[str]]
             break
         name = re.split(r"[:/]", each)[-1].partition("[")[0]
         try:
-            answer = engine.rename(each, name + SUFFIX)
+            answer = engine.rename(each, name + SUFFIX, precision=precision)
         except CodeintelError as error:
             refused[re.sub(r"\d+ ", "N ", error.message.rpartition(": ")[2])] += 1
             continue

@@ -4,7 +4,8 @@
 
 At every place where the name of a chosen symbol stands, the server is asked for the definition. The place is a
 reference if that is one of the symbol's own definitions or declarations (for a class also its constructors); where the
-server says nothing, the place does not count. Printed, over all symbols and by kind of symbol:
+server says nothing, or names a line without that name, the place does not count. Printed, over all symbols and by kind
+of symbol:
 
     precision and recall of references that are exact, of those and the inferred ones, and of all
 
@@ -21,11 +22,12 @@ from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from codeintel.engine.answers.linking import Context, bare
+from codeintel.engine.answers.linking import Context, Sources, bare
 from codeintel.engine.answers.witness import ViewProject
 from codeintel.engine.edit.document import read_document
 from codeintel.engine.edit.linked import Lines
 from codeintel.engine.edit.occurrences import is_mention, word_places
+from codeintel.engine.errors import NoLanguageServer
 from codeintel.engine.precise import Place, Spelled
 from codeintel.engine.progress import silent
 from codeintel.engine.service import Engine
@@ -33,7 +35,7 @@ from codeintel.engine.settings import load_settings
 from codeintel.lsp_bridge import language_servers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from codeintel.engine.answers.linking import Asked
     from codeintel.engine.index.store import Located
@@ -92,31 +94,50 @@ def _compare(view: Sync, backend: Backend, given: argparse.Namespace) -> None:
         if not 1 < len(sites) <= MAX_SITES:
             continue
         left -= 1
-        own = _places_of(context, asked)
-        certainties, family = _found(context, asked)
-        said: list[list[Place] | None] = []
-        spelled = [Spelled(site, located.symbol.name) for site in sites]
-        for start in range(0, len(spelled), CHUNK):
-            said += backend.definitions(project, spelled[start : start + CHUNK], given.seconds)
-        for site, places in zip(sites, said, strict=True):
-            where = (site.path, site.line)
-            if not places:
-                silent_places += 1
+        for row, means, said in _compared(context, backend, asked, sites, given.seconds):
+            silent_places += not said
+            if not said or row is None:
                 continue
-            if where in own or site in family:
-                continue
-            means = {(place.path, place.line) for place in places}
-            row = Site(site, bool(means & own), certainties.get((site.path, site.line, site.column), ""))
             by_kind[located.symbol.kind].append(row)
             if shown and row.is_reference != (row.certainty in SURE[:2]):
                 shown -= 1
                 what = "missed" if row.is_reference else "wrong"
-                text = f"{what} ({row.certainty or 'nothing'}): {asked.id} at {site.path}:{site.line + 1}:{site.column}"
+                where = f"{row.place.path}:{row.place.line + 1}:{row.place.column}"
+                text = f"{what} ({row.certainty or 'nothing'}): {asked.id} at {where}"
                 sys.stdout.write(f"{text}; the server says {sorted(means)[:2]}\n")
     everything = [site for rows in by_kind.values() for site in rows]
     for kind, rows in [*sorted(by_kind.items()), ("all", everything)]:
         sys.stdout.write(f"{kind:12} places {len(rows):5}  {_figures(rows)}\n")
     sys.stdout.write(f"symbols {given.symbols - left}, places of which the server says nothing {silent_places}\n")
+
+
+def _compared(
+    context: Context, backend: Backend, asked: Asked, sites: list[Place], seconds: float
+) -> Iterator[tuple[Site | None, set[tuple[str, int]], bool]]:
+    """Each place with what the server says it means, and whether it says anything; None where that does not matter."""
+    own = _places_of(context, asked)
+    certainties, family = _found(context, asked)
+    name, lines = asked.located.symbol.name, Sources(context.view)
+    for site, places in zip(sites, _definitions(context, backend, name, sites, seconds), strict=True):
+        means = {(p.path, p.line) for p in places or () if name in lines.text(p.path, p.line)}
+        row = Site(site, bool(means & own), certainties.get((site.path, site.line, site.column), ""))
+        neutral = (site.path, site.line) in own or site in family
+        yield None if neutral else row, means, bool(means)
+
+
+def _definitions(
+    context: Context, backend: Backend, name: str, sites: list[Place], seconds: float
+) -> list[list[Place] | None]:
+    project = ViewProject(context.view)
+    said: list[list[Place] | None] = []
+    for start in range(0, len(sites), CHUNK):
+        chunk = [Spelled(site, name) for site in sites[start : start + CHUNK]]
+        try:
+            said += backend.definitions(project, chunk, seconds)
+        except NoLanguageServer as error:  # it was too slow for these
+            sys.stderr.write(f"{error}\n")
+            said += [None] * len(chunk)
+    return said
 
 
 def _candidates(context: Context, language: str, kind: str | None) -> list[Located]:
@@ -160,7 +181,8 @@ def _places_of(context: Context, asked: Asked) -> set[tuple[str, int]]:
         if hasattr(entity, "scope"):
             found |= {(entity.path, line) for line, _ in linker.places_of(entity)}  # pyright: ignore[reportArgumentType]
     for use in context.uses(asked).uses:
-        if use.occurrence.role == "definition" or use.occurrence.form == "bind":
+        is_definition = use.occurrence.role == "definition" or use.occurrence.form == "bind"
+        if is_definition and use.certainty != SURE[-1]:
             found.add((use.path, use.occurrence.line))
     if linker.is_class(asked.slot):
         name_path = bare(asked.located.symbol.name_path)

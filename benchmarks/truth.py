@@ -1,11 +1,13 @@
 """Holds the answers of the index against a folder of compiler-grade truth, in one process.
 
-    python -m benchmarks.truth TRUTH_FOLDER SOURCE_ROOT [--score SCORE_PY] [--sure exact|inferred|name] [--show N]
+    python -m benchmarks.truth TRUTH_FOLDER SOURCE_ROOT [--score SCORE_PY] [--sure exact|inferred|name]
+                               [--precision index|auto|lsp] [--wait SECONDS] [--show N]
 
 TRUTH_FOLDER has `queries.jsonl`, one question a line (`op`, `path`, `name_path`), and what the scorer wants besides.
 The answers are written in the scorer's format (`--answers`, else a temporary file) and the scorer is run over them:
 what a shell would ask with `refs` and `callers`, a hundred times faster. `--sure` says how sure an answer has to be to
-count: `inferred` (the default) takes exact and inferred ones, `exact` the former alone, `name` all.
+count: `inferred` (the default) takes exact and inferred ones, `exact` the former alone, `name` all. `--precision`
+asks the installed language server besides, which has `--wait` seconds for each question.
 """
 
 from __future__ import annotations
@@ -24,13 +26,16 @@ from typing import TYPE_CHECKING, Any
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.answers.values import FindRequest, Node
+from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
+from codeintel.lsp_bridge import language_servers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 LEVELS = {"exact": ("exact",), "inferred": ("exact", "inferred"), "name": ("exact", "inferred", "name")}
+INDEX = Precision("index")
 EVERYTHING = 1_000_000
 """No limit."""
 _NUMBER = re.compile(r"\[\d+\]$")
@@ -46,13 +51,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("root")
     parser.add_argument("--score", help="the scorer; default: score.py beside the folder of truth")
     parser.add_argument("--sure", choices=sorted(LEVELS), default="inferred")
+    parser.add_argument("--precision", choices=("index", "auto", "lsp"), default="index", help="who is asked")
+    parser.add_argument("--wait", type=float, help="seconds for a language server")
     parser.add_argument("--answers", help="where to keep the answers")
     parser.add_argument("--show", type=int, default=0, help="print the N questions with the most mistakes")
     parser.add_argument("--json", action="store_true", help="the scorer's rows as JSON")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         answers = given.answers or os.path.join(folder, "answers.jsonl")
-        seconds = answer_all(given.truth, given.root, answers, LEVELS[given.sure])
+        how = Precision(given.precision, given.wait)
+        seconds = answer_all(given.truth, given.root, answers, LEVELS[given.sure], how)
         score = given.score or os.path.join(os.path.dirname(os.path.abspath(given.truth)), "score.py")
         each = os.path.join(folder, "each.jsonl")
         command = [
@@ -71,18 +79,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return done.returncode
 
 
-def answer_all(truth: str, root: str, answers: str, sure: Iterable[str]) -> float:
+def answer_all(truth: str, root: str, answers: str, sure: Iterable[str], how: Precision = INDEX) -> float:
     """Write an answer for each question; gives the CPU seconds of this process that it took."""
     before = time.process_time()
     with (
-        closing(Engine(root)) as engine,
+        closing(Engine(root, backend=language_servers)) as engine,
         open(os.path.join(truth, "queries.jsonl"), encoding="utf-8") as questions,
         open(answers, "w", encoding="utf-8") as out,
     ):
         for line in questions:
             if line.strip():
                 question = json.loads(line)
-                results = list(_answer(engine, question, frozenset(sure)))
+                results = list(_answer(engine, question, frozenset(sure), how))
                 out.write(json.dumps({"id": question["id"], "results": results}) + "\n")
     return time.process_time() - before
 
@@ -97,14 +105,14 @@ def show_worst(each: str, count: int) -> None:
             sys.stdout.write(json.dumps(row) + "\n")
 
 
-def _answer(engine: Engine, question: dict[str, Any], sure: frozenset[str]) -> Iterator[dict[str, Any]]:
+def _answer(engine: Engine, question: dict[str, Any], sure: frozenset[str], how: Precision) -> Iterator[dict[str, Any]]:
     target = ":".join(part for part in (question.get("path"), question.get("name_path")) if part)
     try:
         if question["op"] == "references":
-            found = engine.refs(RefsRequest(target, precision="index", limit=EVERYTHING)).references
+            found = engine.refs(RefsRequest(target, how.precision, limit=EVERYTHING, wait=how.wait)).references
             yield from ({"path": r.path, "line": r.line} for r in found if r.certainty in sure)
         elif question["op"] == "callers":
-            for edge in engine.callers(GraphRequest(target, limit=EVERYTHING)).edges:
+            for edge in engine.callers(GraphRequest(target, 1, EVERYTHING, how.precision, how.wait)).edges:
                 if edge.certainty in sure:
                     name_path = _NUMBER.sub("", edge.from_id.split(":", 1)[-1])
                     yield {"path": edge.path, "line": edge.line, "name_path": name_path}

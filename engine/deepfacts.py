@@ -46,7 +46,7 @@ __all__ = [
     "unpack_occurrences",
 ]
 
-DEEP_VERSION = 10
+DEEP_VERSION = 13
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1
@@ -73,6 +73,8 @@ class Expression(NamedTuple):
     binary      parts = left, right; text = operator
     await       parts = operand
     element     parts = what is iterated; text = "async" or empty
+    pointed     parts = what is followed, as one follows a pointer
+    space       text = the whole name of a namespace
     entered     parts = what is entered by a resource statement; text = "async" or empty
     ranged      parts = what a loop goes through; number = 0 for its positions or keys, 1 for its values
     item        parts = what is unpacked; number = position in it
@@ -86,6 +88,8 @@ class Expression(NamedTuple):
                 a function that makes instances; text = `expected`, number = a function: what its context says
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
+    handed      number = a context in which a function without a name stands; text = position of the parameter that is
+                meant: the value is what that function is called with
     cast        parts = a type that the value is said to be of
     path        text = a name that stands before what it holds: of a module or a type
     typed       parts = a type, whose members are meant, and what it is looked at as, if said
@@ -141,6 +145,7 @@ TRAITS = frozenset(
         "variant",  # a class within another, its base, of which it makes instances
         "abstract",  # a class that others are said to be, and that says what they have
         "macro",  # a function of tokens, with a name in a space of its own
+        "special",  # a class that is meant where another one of its name has certain type arguments
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )
@@ -151,7 +156,8 @@ class Scope(NamedTuple):
 
     kind: str
     """`module`, `class`, `function`, `lambda`, `comprehension`, `block`, `types` (type parameters), `namespace` (a
-    class whose names are seen inside), `space` (a part of a namespace, to which other files add) or `exports` (the
+    class whose names are seen inside), `space` (a part of a namespace, to which other files add), `within` (what is
+    around a member that is defined outside of its class: `name` is how that is called there) or `exports` (the
     second scope, if any: what a module gives to others)."""
     parent: int
     definition: int
@@ -364,7 +370,8 @@ class DeepFacts(NamedTuple):
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed
     """Names of the file's own scope that mean the same in every file that shares them, without an import; true where
-    the file has what they mean, false where it only says that there is such a thing."""
+    the file has what they mean, false where it only says that there is such a thing. Those of another scope that is a
+    part of a namespace are spaced by its number."""
     package: str = ""
     """The package that the file says it belongs to."""
     condition: int = NONE

@@ -188,7 +188,7 @@ class Language:
 
     @cached_property
     def _read(self) -> tuple[Rules, EditRules]:
-        """What is left of the tables. It has two hundred patterns for all languages, and a question needs those of one."""
+        """What is left of the tables: two hundred patterns in all languages, and a question needs those of one."""
         read = self._reader.rules(), self._reader.edit()
         self._reader.finish()
         return read

@@ -10,13 +10,16 @@ if TYPE_CHECKING:
 
     from ..engine.settings import Settings
     from .backend import Backend
+    from .choice import Limits
 
 __all__ = ["SharedServers", "language_servers"]
 
 
 def language_servers(root: str, settings: Settings) -> Backend:
     """What a face hands to the engine: the language servers of a project, none of them started, and little loaded."""
-    return _backend(root, settings, _hold_out)
+    from .backend import Backend
+
+    return Backend(root, _limits(settings))
 
 
 class SharedServers:
@@ -32,7 +35,9 @@ class SharedServers:
         """What a face hands to an engine of the project; no engine stops it."""
         with self._turn:
             if self._backend is None:
-                self._backend = _backend(root, settings, self._breathe, is_lent=True)
+                from .backend import Backend
+
+                self._backend = Backend(root, _limits(settings), self._breathe, is_lent=True)
             return self._backend
 
     def close(self) -> None:
@@ -41,13 +46,7 @@ class SharedServers:
             self._backend.stop()
 
 
-def _backend(root: str, settings: Settings, breathe: Callable[[], object], *, is_lent: bool = False) -> Backend:
-    from .backend import Backend
+def _limits(settings: Settings) -> Limits:
     from .choice import Limits
 
-    limits = Limits(settings.max_servers, settings.server_memory, settings.server_idle)
-    return Backend(root, limits, breathe, is_lent=is_lent)
-
-
-def _hold_out() -> None:
-    """Whoever has nothing else to do waits for the answer."""
+    return Limits(settings.max_servers, settings.server_memory, settings.server_idle)

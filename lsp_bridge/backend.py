@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from ..engine.precise import Chosen, ServerRow
-from .choice import MAX_CRASHES, Choice
+from .choice import MAX_CRASHES, Choice, Limits
 from .registry import find_program, is_trusted, known_servers
 
 if TYPE_CHECKING:
@@ -14,19 +14,35 @@ if TYPE_CHECKING:
 
     from ..engine.precise import Change, Findings, Heard, Place, Project, Spelled
     from .asking import Asker, Running
-    from .choice import Limits
     from .registry import Program, Server
 
 __all__ = ["Backend"]
 
 
+def _hold_out() -> None:
+    """Whoever has nothing else to do waits for the answer."""
+
+
 class Backend:
     """Language servers for one project."""
 
-    def __init__(self, root: str, limits: Limits, breathe: Callable[[], object], *, is_lent: bool = False) -> None:
-        """Start nothing yet. One that `is_lent` goes on when an engine closes it: `stop` is for its owner."""
-        self._choice = Choice(root)
-        self._limits = limits
+    def __init__(
+        self,
+        root: str,
+        limits: Limits | None = None,
+        breathe: Callable[[], object] = _hold_out,
+        *,
+        is_lent: bool = False,
+        only: str = "",
+    ) -> None:
+        """Start nothing yet; `only` names the one server that may be asked.
+
+        One that `is_lent` goes on when an engine closes it: `stop` is for its owner.
+
+        `breathe` is called now and then by a thread that waits; what it raises stops its question.
+        """
+        self._choice = Choice(root, only)
+        self._limits = limits or Limits()
         self._breathe = breathe
         self._is_lent = is_lent
         self._asker: Asker | None = None

@@ -29,15 +29,18 @@ class Limits(NamedTuple):
 class Choice:
     """The servers of one project."""
 
-    def __init__(self, root: str) -> None:
-        """Nothing has failed yet."""
+    def __init__(self, root: str, only: str = "") -> None:
+        """Nothing has failed yet. `only` names the one server that may be chosen."""
         self.root = root
+        self._only = only
         self.crashes: dict[str, list[str]] = {}
         """What happened to servers that ended by themselves, by name."""
 
     def choose(self, language: str) -> tuple[Server, Program]:
         """The server to ask about a language. Raises NoLanguageServer with what to install, BadSettings."""
         fitting = [server for server in known_servers(self.root) if language in server.languages]
+        if self._only:
+            fitting = [server for server in fitting if server.name == self._only]
         untrusted: list[str] = []
         failed: list[str] = []
         for server in fitting:

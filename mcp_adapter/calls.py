@@ -187,13 +187,15 @@ def _diagnostics(engine: Engine, given: Arguments) -> Reply:
     from ..engine.server_shapes import diagnostics_shape
     from ..engine.server_text import diagnostics_text
 
-    severity = given.get("min_severity", "hint")
+    severity = given.get("min_severity", "information")
     if "name_path" in given:
         request = DiagnosticsRequest(symbol=_address(engine, given), severity=severity, limit=EVERYTHING)
     else:
         request = DiagnosticsRequest(_place(given["relative_path"]) or ".", severity=severity, limit=EVERYTHING)
-    narrower = "raise min_severity, or ask about less"
-    return Reply(engine.diagnostics(request), diagnostics_text, diagnostics_shape, "diagnostics", narrower)
+    answer = engine.diagnostics(request)
+    if answer.counts["hint"] and "min_severity" not in given:
+        answer.notes.append(f"{answer.counts['hint']} hints are left out; min_severity=hint shows them")
+    return Reply(answer, diagnostics_text, diagnostics_shape, "diagnostics", "raise min_severity, or ask about less")
 
 
 def _changes(engine: Engine, given: Arguments) -> Reply:

@@ -37,7 +37,7 @@ _WORDS = (
     ("`--all`", "every"),
     ("--all", "every"),
     ("--old", "old"),
-    ("--allow-errors", "allow_errors"),
+    ("; --allow-errors lifts this check", ""),
     ("with a smaller --depth", "with a smaller depth"),
     ("--depth", "depth"),
     ("--limit", "max_answer_chars"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..link.contracts import related
 from ..link.types import Slot
 from ..link.ways import NAME
 from ..progress import silent
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..index.sync import Sync
     from ..progress import Progress
     from .linking import Asked
-    from .merge import Witnessed
+    from .merge import Uses, Witnessed
     from .values import Node
     from .witness import Witness
 
@@ -126,6 +127,7 @@ def callers(
     if asked.located.symbol.kind == "constructor":
         owner = asked.id.rpartition("/")[0]
         notes.append(f"only calls by name are listed; whoever makes an instance calls the class: ask for {owner}")
+    notes += walk.by_family
     if not walk.edges:
         notes += _instead_of_callers(walk.other_uses)
     return _graph(asked, walk.edges, {edge.from_id for edge in walk.edges}, request.limit, notes)
@@ -220,6 +222,8 @@ class _Callers:
         self._seen: set[Slot | str] = set()
         self.other_uses = 0
         """Uses of the symbol itself that are no calls."""
+        self.by_family: list[str] = []
+        """What is to be said of calls of members that it overrides: they may mean the symbol when the code runs."""
 
     def run(self, asked: Asked, depth: int, until: Asked | None = None) -> None:
         """Walk up to a distance, or until a symbol is reached."""
@@ -229,6 +233,8 @@ class _Callers:
             step = todo.popleft()
             found = uses_of(self._context, step.symbol, self._witness)
             self.notes += [note for note in found.notes if note not in self.notes]
+            if step.symbol.key == asked.key:
+                self.by_family = self._of_bases(asked, found)
             for use in found.uses:
                 further = self._reach(step, use, depth) if self._admits(use, step.distance) else None
                 if further is None:
@@ -241,6 +247,15 @@ class _Callers:
                         todo.append(further)
         if expanded > MAX_NODES:
             self.notes.append(f"stopped after {MAX_NODES} symbols; ask with a smaller --depth")
+
+    def _of_bases(self, asked: Asked, found: Uses) -> list[str]:
+        slot = asked.slot
+        if slot is None:
+            return []
+        linker = self._context.linker
+        bases = [(other, count) for other, count in found.family.items() if related(linker, slot, other) == "base"]
+        listed = sorted((self._context.id_of(other), count) for other, count in bases if count)
+        return [f"{count} uses of {base}, which it overrides, may reach it as well" for base, count in listed]
 
     def _admits(self, use: Witnessed, distance: int) -> bool:
         role = use.occurrence.role

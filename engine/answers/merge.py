@@ -15,6 +15,7 @@ from ..errors import NoLanguageServer
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
+from .comments import Comments
 from .linking import Sources
 from .values import bare
 from .witness import spelled
@@ -152,6 +153,7 @@ class _Merge:
             for rows in found.family.values()
             for use in rows
         }
+        self._comments = Comments(context.view)
         self._notes: list[str] = []
         self._failed = False
         self._elsewhere: list[Place] = []
@@ -212,7 +214,7 @@ class _Merge:
         """Of the places that a server lists, those that mean a member of the override family, not the symbol itself."""
         if not self._chosen.lists_family or self._asked.located.symbol.parent < 0:
             return set()
-        places = [place for place in heard.places if not self._is_sure(place)][:MAX_SORTED]
+        places = [place for place in heard.places if not self._is_linked(place)][:MAX_SORTED]
         name = self._asked.located.symbol.name
         try:
             answers = self._witness.backend.definitions(
@@ -228,10 +230,10 @@ class _Merge:
             if targets and place not in targets and not any(self._is_definition(target) for target in targets)
         }
 
-    def _is_sure(self, place: Place) -> bool:
-        """Whether the index has resolved a place to the symbol."""
+    def _is_linked(self, place: Place) -> bool:
+        """Whether the index has resolved a place to the symbol: of a union, a server may name other members alone."""
         use = self._indexed.get(place)
-        return use is not None and use.certainty == EXACT
+        return use is not None and use.certainty != NAME and use.how not in _BY_NAME
 
     def _check(self, listed: set[Place]) -> tuple[set[Place], set[Place], set[Place]]:
         """Put places that only the index knows to the server: it means the symbol, something else, or does not say."""
@@ -292,11 +294,12 @@ class _Merge:
             elif use.certainty != NAME:
                 disputed.append(place)
                 uses.append(use._replace(certainty=NAME, how="disputed"))
-        uses += [
+        new = [
             self._new(place, server)
             for place in heard.places
             if place not in self._indexed and place not in self._family and not self._is_own_name(place)
         ]
+        uses += [use for use in new if use is not None]
         uses.sort(key=lambda use: use.place)
         self._note(heard, confirmed, disputed, open_places)
         if relatives:
@@ -330,13 +333,15 @@ class _Merge:
         if heard.outside:
             self._notes.append(f"{name} knows {heard.outside} uses outside of what is indexed")
 
-    def _new(self, place: Place, source: str) -> Witnessed:
-        """A use that only the server knows; its role is told from syntax."""
+    def _new(self, place: Place, source: str) -> Witnessed | None:
+        """A use that only the server knows, its role told from syntax; None for what a comment mentions."""
         row = self._sources.line(place.path, place.line)
         name = _word_at(row, place.column)
         facts = self._context.linker.file(place.path)
         found = next((o for o in facts.occurrences(name) if (o.line, o.column) == (place.line, place.column)), None)
         if found is None:
+            if self._comments.holds(place):
+                return None
             start = self._sources.start(place.path, place.line)
             found = Occurrence(place.line, place.column, "read", 0, 0, start + place.column, -1, "load")
         return Witnessed(place.path, name, found, EXACT, "server", source)

@@ -66,7 +66,9 @@ def end_of_lines(document: Document, symbol: Symbol) -> int | None:
             return end
         indent = line_indentation(source, following)
         node = _node_at(document, following + len(indent))
-        if len(indent.expandtabs(4)) <= depth or node is None:
+        if node is None or len(indent.expandtabs(4)) <= depth:
+            node = _text_about(document, symbol, following + len(indent))
+        if node is None:
             return end
         stop = _end_of_line(document, node.end_byte)
         if stop is None or stop <= end:
@@ -165,6 +167,25 @@ def _node_at(document: Document, at: int) -> tree_sitter.Node | None:
     while node is not None and node.start_byte == at:
         if node.type in language.rules.comments:
             return node
+        node = node.parent
+    return None
+
+
+def _text_about(document: Document, symbol: Symbol, at: int) -> tree_sitter.Node | None:
+    """The text that starts at `at` and is a statement of its own: behind a variable it says what that is for."""
+    language = document.language
+    if (
+        language is None
+        or symbol.body_start >= 0
+        or line_indentation(document.source, at) != line_indentation(document.source, symbol.start_byte)
+    ):
+        return None
+    container = outer_node(document, symbol).parent
+    node = document.tree.root_node.descendant_for_byte_range(at, at + 1)
+    while node is not None and node.start_byte == at and node.parent is not None:
+        if node.type in language.edit.verbatim:
+            alone = node.parent == container or (node.parent.parent == container and node.parent.range == node.range)
+            return node if alone else None
         node = node.parent
     return None
 

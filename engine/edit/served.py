@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..answers.linking import Context, Sources
 from ..answers.witness import spelled
 from ..errors import NoLanguageServer, Refused
-from ..link.families import family
+from ..link.families import RESERVED, family
 from .document import read_document
 from .linked import Lines, LinkOccurrences
 from .occurrences import Occurrence, WordOccurrences
@@ -257,10 +257,16 @@ def _note_others(asked: Asked, documents: dict[str, Document], places: Sequence[
 
 
 def _family(context: Context, asked: Asked) -> tuple[list[Located], list[str]]:
-    """The other members of the override family, which are renamed together, and what is not known of it."""
+    """The other members of the override family, which are renamed together, and what is not known of it.
+
+    Raises Refused where the language itself looks for the name.
+    """
     if asked.slot is None:
         return [], []
     slots, doubts = family(context.linker, asked.slot)
+    for slot, why in doubts:
+        if why == RESERVED:
+            raise Refused(f"{context.id_of(slot)} {why}", "Nothing was written. No server knows all who use it.")
     members = [context.located(slot) for slot in slots if slot != asked.slot]
     notes = [f"{context.id_of(slot)} {why}" for slot, why in doubts]
     return [member for member in members if member is not None], notes

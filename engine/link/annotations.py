@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..deepfacts import NONE
 from .classes import Classes, class_for
 from .core import FAR
+from .library_calls import library_method
 from .types import (
     ANYTHING,
     EMPTY,
@@ -23,7 +24,10 @@ from .types import (
 from .ways import ANNOTATION
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..deepfacts import AttributeBinding, Binding, Expression
+    from .files import LinkedFile
     from .types import Entity
 
 __all__ = ["Annotations"]
@@ -68,7 +72,7 @@ class Annotations(Classes):
             return self._by_path(path, scope, index, own)
         if expression.op == "member":
             found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
-            return found or ANYTHING
+            return found or self._in_library(path, scope, expression) or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
         if expression.op == "function" and self.file(path).apart:
@@ -80,6 +84,15 @@ class Annotations(Classes):
         if expression.op == "cast" and self.library(path).unordered:
             return self.evaluate(Place(path, scope, NONE, FAR), index)
         return self.structured(path, scope, index, own)
+
+    def _in_library(self, path: str, scope: int, expression: Expression) -> Types:
+        """What a type is that a type of the library has: that of its elements, of what runs over them."""
+        found = EMPTY
+        library = self.library(path)
+        for owner in self.annotated(path, scope, expression.parts[0]) if library.nested else ():
+            if owner.kind == "builtin" and (owner.name, expression.text) in library.methods:
+                found |= library_method(library, owner, expression.text)
+        return found
 
     def _by_name(self, path: str, scope: int, name: str, own: Type | None) -> Types:
         found_in = self.scope_of(path, scope, name, meaning="type")
@@ -174,9 +187,9 @@ class Annotations(Classes):
                 return _TEXT
         return frozenset([Type("external_instance", name=entity.name)])
 
-    def _by_slot(self, slot: Slot) -> Types:
+    def _by_slot(self, slot: Slot) -> Types:  # noqa: C901 - a table of kinds, told apart one after the other
         file, found = self.file(slot.path), set[Type]()
-        for binding in file.bound.get((slot.scope, slot.name), ()):
+        for binding in self.general(file, file.bound.get((slot.scope, slot.name), ())):
             if binding.kind == "class":
                 found |= self.named_type(slot.path, binding.number)
             elif file.surface:  # a value may have the same name
@@ -193,7 +206,15 @@ class Annotations(Classes):
                     found |= self.annotated(slot.path, binding.scope, binding.value)
             elif binding.kind == "alias":
                 found |= self.annotated(slot.path, binding.scope, binding.value)
+            elif binding.kind == "type":
+                found.add(Type("variable", slot.path, slot.scope, slot.name))
         return frozenset(found)
+
+    def general(self, file: LinkedFile, rows: Sequence[Binding]) -> Sequence[Binding]:
+        """Bindings without the classes that are meant for some type arguments alone, where there are others."""
+        definitions = file.facts.definitions
+        kept = [row for row in rows if row.kind != "class" or "special" not in definitions[row.number].traits]
+        return kept or rows
 
     def _form_of_call(self, path: str, value: Expression) -> str:
         if value.op != "call" or value.parts[0] < 0:
@@ -261,6 +282,8 @@ class Annotations(Classes):
             if found_in < 0:
                 return self.unbound(path, scope, expression.text)
             return self.entities_of_slot(Slot(path, found_in, expression.text))
+        if expression.op == "subscript" and self.library(path).nested:
+            return self._dotted(path, scope, expression.parts[0])
         if expression.op != "member":
             return frozenset()
         found: set[Entity] = set()
@@ -274,6 +297,8 @@ class Annotations(Classes):
         if isinstance(owner, Slot):
             found: set[Entity] = set()
             for each in (*self.type_of_slot(owner), *self._namespaces(owner)):
+                if each.kind == "space":
+                    found |= self.member_of_space(path, each.name, name)
                 slot = self.lookup(each, name) if each.kind == "class" else None
                 if isinstance(slot, Slot):
                     found |= self.entities_of_slot(slot)
@@ -323,6 +348,10 @@ class Annotations(Classes):
         form = self.library(path).types.get(name, "")
         if form == "literal":
             return _TEXT
+        if form == "callable" and not is_ours and len(arguments) > 1:
+            given = self.file(path).expression(arguments[0]) if arguments[0] >= 0 else None
+            taken = given.parts if given is not None and given.op == "list" else ()
+            return frozenset([wrapped(form, *(self.annotated(path, scope, p, own) for p in (arguments[1], *taken)))])
         parts = [self.annotated(path, scope, argument, own) for argument in arguments]
         if form and not is_ours:
             found = self._form(path, form, arguments, parts)
@@ -367,7 +396,7 @@ class Annotations(Classes):
         if form == "class":
             return frozenset(class_for(found) for found in part(0))
         if form == "callable":
-            return frozenset([wrapped("callable", part(1))])
+            return frozenset([wrapped("callable", ANYTHING)])
         if form in ("awaitable", "manager"):
             return frozenset([wrapped(form, part(0))])
         if form == "coroutine":
@@ -381,6 +410,10 @@ class Annotations(Classes):
             return frozenset([builtin("list", part(0))])
         if form == "iter":
             return frozenset([builtin("iter", *parts)])
+        if form == "pointer":
+            return frozenset([builtin("pointer", part(0))])
+        if form == "map":
+            return frozenset([builtin("map", frozenset([builtin("tuple", part(0), part(1))]), part(1))])
         if form == "record":
             return frozenset([builtin("mapped", part(1), EMPTY)])
         if form == "result":

@@ -28,9 +28,12 @@ from .ways import CONSTRUCTOR, EVIDENT, GENERIC, RETURN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..deepfacts import Definition
+    from ..deepfacts import Definition, Expression
 
 __all__ = ["Calls"]
+
+MAX_STEPS = 4
+"""From a value back to what a function was called on."""
 
 
 class Calls(Generics):
@@ -175,8 +178,64 @@ class Calls(Generics):
             ):
                 found.add(instance_of(bound))
             else:
-                found |= self.evaluate(Place(path, row.scope, row.block, row.position - 1), row.value)
+                place = Place(path, row.scope, row.block, row.position - 1)
+                itself = self._itself(place, row.value, first, bound, 0) if first and bound is not None else None
+                found |= self.evaluate(place, row.value) if itself is None else itself
         return frozenset(found) or frozenset([NOTHING])
+
+    def _itself(self, place: Place, index: int, first: str, bound: Type, depth: int) -> Types | None:
+        """A value that comes of what the function is called on: that, a copy, another one; None for any other value."""
+        if index < 0 or depth > MAX_STEPS or bound.kind != "instance":
+            return None
+        file = self.file(place.path)
+        expression = file.expression(index)
+        if expression.op == "name":
+            if expression.text == first:
+                return frozenset([bound])
+            rows = file.bound.get((place.scope, expression.text), ())
+            if len(rows) != 1 or rows[0].kind != "assign" or rows[0].annotation >= 0:
+                return None
+            there = Place(place.path, place.scope, rows[0].block, rows[0].position - 1)
+            return self._itself(there, rows[0].value, first, bound, depth + 1)
+        if expression.op != "call" or expression.parts[0] < 0:
+            return None
+        callee = file.expression(expression.parts[0])
+        if callee.op == "call":
+            return frozenset([bound]) if self._calls_with(place, expression.parts[0], first, "class") else None
+        if self._calls_with(place, index, first, "argument"):
+            return frozenset([bound])
+        return self._own_call(place, callee, first, bound) if callee.op == "member" and callee.parts[0] >= 0 else None
+
+    def _calls_with(self, place: Place, index: int, first: str, form: str) -> bool:
+        """Whether a call is one of a function of the library of some form, with the first parameter as its argument."""
+        file, library = self.file(place.path), self.library(place.path)
+        callee, *arguments = file.expression(index).parts
+        if not arguments or arguments[0] < 0 or callee < 0:
+            return False
+        argument = file.expression(arguments[0])
+        if argument.op != "name" or argument.text != first:
+            return False
+        return any(
+            library.calls.get(each.name) == form
+            for each in self.evaluate(place, callee)
+            if each.kind in ("builtin_class", "external")
+        )
+
+    def _own_call(self, place: Place, callee: Expression, first: str, bound: Type) -> Types | None:
+        """What a method of the same object gives, or of its class as its bases see it."""
+        file = self.file(place.path)
+        owner = file.expression(callee.parts[0])
+        if owner.op == "name" and owner.text == first:
+            if callee.text in self.library(place.path).protocols.get("class", ()):
+                return frozenset([bound])
+            functions = self.member(bound, callee.text)
+        elif any(each.kind == "super" for each in self.evaluate(place, callee.parts[0])):
+            functions = EMPTY.union(*(self.member(each, callee.text) for each in self.evaluate(place, callee.parts[0])))
+        else:
+            return None
+        if not functions or any(each.kind != "function" for each in functions):
+            return None
+        return EMPTY.union(*(self.result(each, bound, ()) for each in functions))
 
     def _is_own_class(self, path: str, index: int) -> bool:
         """Whether an expression is the class that the function is called on, whichever that is."""
@@ -258,6 +317,8 @@ class Calls(Generics):
                 if isinstance(self.lookup(found, name), Slot):
                     return self.member(found, name)
             views = [t for t in self.library_views(found) if t.kind == "builtin"]
+            if not views and self.library(found.path).nested:  # of an array, whose type is that of its elements
+                return frozenset([found])
             return EMPTY.union(*(self.elements(t) for t in views)) if views else ANYTHING
         types = EMPTY
         for iterator in iterators:

@@ -17,7 +17,10 @@ OUTER_TYPE = "is called like its type, which is not in the project"
 if TYPE_CHECKING:
     from .linker import Linker
 
-__all__ = ["family", "implementations"]
+__all__ = ["RESERVED", "family", "implementations"]
+
+RESERVED = "has a name to which the language gives a meaning"
+"""Why a family is doubtful whose name the language looks for: nobody else can know all who use it."""
 
 
 def implementations(linker: Linker, slot: Slot) -> list[Slot]:
@@ -53,7 +56,7 @@ def family(linker: Linker, slot: Slot) -> tuple[list[Slot], list[tuple[Slot, str
     doubts: list[tuple[Slot, str]] = []
     library = linker.library(slot.path)
     if re.fullmatch(library.reserved, plain(slot.name)):
-        doubts.append((slot, "has a name to which the language gives a meaning"))
+        doubts.append((slot, RESERVED))
     if any("fixture" in definition.traits for definition in linker.definitions_of(slot)):
         doubts.append((slot, "is handed to functions with a parameter of its name"))
     if not linker.is_member(slot):

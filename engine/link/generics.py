@@ -330,11 +330,14 @@ class Generics(Nominal):
                 found |= self._handed_apart(place, callee, call)
                 continue
             if callee.kind == "builtin_method" and callee.bound is not None:
-                found |= self.handed(place, callee.bound, callee.name, call, context.number)
+                found |= self.handed(place, callee.bound, callee.name, call, max(context.number, 0))
+                continue
+            if callee.kind in ("builtin_class", "external"):
+                found |= self._handed_by(place, callee.name, call, context.number)
                 continue
             signatures = self.fitting(self.signatures_of(callee, constructs=constructs), path, call)
             for signature in signatures:
-                types = self.argument_of(signature, context.number)
+                types = self.argument_of(signature, self._position(signature, context))
                 if file.apart:
                     types = self._bounds_in(signature, types)
                 wanted = self._open_variables(callee, signature, constructs=constructs)
@@ -342,6 +345,24 @@ class Generics(Nominal):
                     types = self.substitute(types, self._arguments_by_context(place, call, context, signature, wanted))
                 found |= types
         return found
+
+    def _position(self, signature: Type, context: Context) -> int:
+        """At which parameter of a function the argument arrives."""
+        definition = self.definition(signature)
+        if context.text:
+            names = [parameter.name for parameter in definition.parameters]
+            return names.index(context.text) if context.text in names else len(names)
+        is_bound = signature.bound is not None and definition.receiver in ("instance", "class")
+        return context.number + (is_bound and not self.file(signature.path).surface)
+
+    def _handed_by(self, place: Place, name: str, call: Expression, number: int) -> Types:
+        """What a function of the library hands to the function that it is given: elements of its other arguments."""
+        if self.library(place.path).callbacks.get(("function", name)) != "element":
+            return EMPTY
+        positional = call.parts[1 : len(call.parts) - len(call.names)]
+        others = [part for at, part in enumerate(positional) if at != number and part >= 0]
+        handed = (EMPTY.union(*map(self.elements, self.evaluate(place, part))) for part in others)
+        return frozenset([Type("handed", parts=tuple(handed))])
 
     def _handed_apart(self, place: Place, method: Type, call: Expression) -> Types:
         """What a method of the library hands to a function that it is given."""

@@ -25,7 +25,7 @@ _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions"),
 )
-_FLAGS = ("structural", "textual", "unordered", "packages", "declared")
+_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested")
 
 
 class Library(NamedTuple):
@@ -58,6 +58,8 @@ class Library(NamedTuple):
     """Whether an import puts the text of a file in its place: all of that file's names are seen."""
     unordered: bool = False
     """Whether a name is what is declared of it, whatever statements come before."""
+    nested: bool = False
+    """Whether names of classes and namespaces are seen within, in whichever file that is."""
     outside: str = ""
     """A pattern: names that conditions test and that may be defined by who builds the project."""
     results: Mapping[tuple[str, str], Template] = {}
@@ -148,6 +150,7 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("unspelled", "").split()),
         bool(data.get("textual", False)),
         bool(data.get("unordered", False)),
+        bool(data.get("nested", False)),
         str(data.get("outside", "")),
         {key: parse_template(text) for key, text in _by_words(data.get("results", {})).items()},
         {key: parse_templates(text) for key, text in _by_words(data.get("handed", {})).items()},

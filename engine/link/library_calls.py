@@ -56,6 +56,10 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset(class_of(t) if t.kind == "instance" else UNKNOWN for t in first) or ANYTHING
     if form == "argument":
         return first or ANYTHING
+    if form == "pointer":
+        return frozenset([builtin("pointer", callee.parts[0] if callee.parts else ANYTHING)])
+    if form == "pair":
+        return frozenset([builtin("tuple", *arguments)])
     if form == "foreign":
         return EXTERNAL
     if form == "assigned":
@@ -77,7 +81,9 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
     return EXTERNAL if callee.kind == "external" else ANYTHING
 
 
-def library_method(library: Library, owner: Type, name: str) -> Types:
+def library_method(  # noqa: C901 - a table of forms, told apart one after the other
+    library: Library, owner: Type, name: str
+) -> Types:
     """What calling a method of a library type gives."""
     if owner.kind == "external_instance":
         key = owner.name.rsplit(".", 1)[-1], name
@@ -94,6 +100,8 @@ def library_method(library: Library, owner: Type, name: str) -> Types:
         return frozenset([builtin("tuple", _TEXT, _TEXT, _TEXT)])
     if form == "element":
         return parts[0] if parts else ANYTHING
+    if form == "pointer":
+        return frozenset([builtin("pointer", parts[0] if parts else ANYTHING)])
     if form in ("value", "values"):
         value = parts[-1] if parts else ANYTHING
         return value if form == "value" else frozenset([builtin("iter", value)])

@@ -33,6 +33,7 @@ _APART = {
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
+_LAST_WORD = re.compile(r"\w+$")
 MAX_KEPT = 300_000
 """Occurrences whose meaning is kept: some 100 MB."""
 
@@ -234,6 +235,10 @@ class Linker(Values):
         """
         file = self.file(path)
         self.asking = path
+        if self.library(path).nested:
+            found = self._slot_defined(path, line, name)
+            if found is not None:
+                return found
         place = file.place_of_definition(line, name)
         if place is None:
             return self._mentioned(path, line, name)
@@ -254,6 +259,18 @@ class Linker(Values):
         }
         slot = found.pop() if len(found) == 1 else None
         return slot if isinstance(slot, Slot) else None
+
+    def _slot_defined(self, path: str, line: int, name: str) -> Slot | None:
+        """What a name means that is defined on a line, wherever it is declared: in its class, in another file."""
+        match = _LAST_WORD.search(name)
+        word = match[0] if match is not None else name
+        for occurrence in self.file(path).occurrences(word):
+            if occurrence.line == line and occurrence.role == "definition":
+                found = self.meaning(path, word, occurrence).entities or frozenset()
+                slots = sorted(each for each in found if isinstance(each, Slot))
+                if slots:
+                    return slots[0]
+        return None
 
     def _where_defined(self, slot: Slot) -> Slot:
         file = self.file(slot.path)

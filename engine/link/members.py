@@ -31,6 +31,9 @@ class Members(Slots):
                 taken = self._taken_over(owner, name, path)
                 if taken:
                     return taken
+                itself = self._by_own_name(owner, name)
+                if itself:
+                    return itself
             if found == OUTSIDE:
                 return _OUTSIDE
             return _OUTSIDE if kind == "super" and found is not None else None
@@ -62,6 +65,16 @@ class Members(Slots):
         if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
             return None
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def _by_own_name(self, owner: Type, name: str) -> frozenset[Entity]:
+        """A class or base that is named as a member of itself: the maker of its instances."""
+        if not self.library(owner.path).nested:
+            return frozenset()
+        for each in self.order(owner)[0]:
+            definition = self.definition(each)
+            if definition.name == name and self.file(each.path).has(definition.scope, name):
+                return self.entities_of_slot(Slot(each.path, definition.scope, name))
+        return frozenset()
 
     def _taken_over(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
         """A member that something has by an index, or from what is no class but taken over as a whole."""
@@ -134,6 +147,8 @@ class Members(Slots):
             return EMPTY.union(*(self.member(each, name) for each in owner.parts[0]))
         if kind == "builtin" and owner.name == "mapped":
             return self._member_of_mapped(owner, name)
+        if kind == "builtin" and owner.name == "tuple" and name in _PARTS and _PARTS.index(name) < len(owner.parts):
+            return owner.parts[_PARTS.index(name)]
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
             return frozenset([Type("builtin_method", name=name, bound=owner)])
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
@@ -222,3 +237,5 @@ _OPAQUE_KINDS = frozenset({"external_instance", "foreign", "awaitable", "manager
 _GENERIC_KINDS = frozenset({"variable", "class_variable", "field"})
 _TAKEN_OVER = frozenset({"module", "builtin", "variable", "field", "function"})
 _READ = frozenset({"property", "accessor"})
+_PARTS = ("first", "second")
+"""Members of a pair, in order."""

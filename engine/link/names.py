@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
+from .nested import Nested
 from .packages import Packages
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["NOWHERE", "OUTSIDE", "Names"]
 
 
-class Names(Packages, Paths):
+class Names(Packages, Paths, Nested):
     """Scopes, imports and the flow of bindings."""
 
     def scope_of(self, path: str, scope: int, name: str, position: int = -1, meaning: str = "") -> int:
@@ -27,6 +28,8 @@ class Names(Packages, Paths):
         A class's own names are seen in its body alone, and there (with a `position`) only after they are bound; where a
         module has a surface of its own they are members and never seen, and a name may have a `meaning`: type or value.
         """
+        if self.library(path).nested:
+            return -1  # what binds it may be in another file: `unbound` looks from the inside out
         file = self.file(path)
         if file.apart:
             return self.scope_apart(file, scope, name, position, meaning)
@@ -68,7 +71,7 @@ class Names(Packages, Paths):
         return self.once(("entities", slot), lambda: self._entities_of_slot(slot), NOWHERE)
 
     def _entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
-        file = self.file(slot.path)
+        file, nested = self.file(slot.path), self.library(slot.path).nested
         found: set[Entity] = set()
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "import":
@@ -77,6 +80,8 @@ class Names(Packages, Paths):
                 found.add(module_in(slot.path, binding.number))
             elif binding.kind == "alias":
                 found |= self._named_otherwise(slot, binding)
+            elif nested:
+                found.add(self.defined_outside(self.part_that_defines(slot)))
             elif slot.scope == 0 and slot.name in file.facts.shared:
                 found |= self.shared(slot.path, slot.name)
             else:
@@ -108,7 +113,10 @@ class Names(Packages, Paths):
         """What a name stands for in a scope that no scope of the file binds."""
         if self.file(path).apart:
             return self.seen(path, scope, name, meaning)
-        return self.spread_out(path, scope, name) if self.library(path).spread else self.starred(path, name)
+        library = self.library(path)
+        if library.nested:
+            return self.outward(path, scope, name)
+        return self.spread_out(path, scope, name) if library.spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:
         """What an import leads to, through whatever imports it again."""
@@ -228,6 +236,8 @@ class Names(Packages, Paths):
 
     def _type_of_name(self, place: Place, name: str) -> Types:
         path = place.path
+        if place.given and (place.scope, name) in self.file(path).bound:
+            return self._argument(path, place, name)
         scope = self.scope_of(path, place.scope, name, place.position, "value")
         if scope < 0:
             starred = self.unbound(path, place.scope, name)
@@ -237,8 +247,6 @@ class Names(Packages, Paths):
                 return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
             return frozenset([Type("builtin_class", name=name)]) if name in self.library(path).builtins else ANYTHING
         file = self.file(path)
-        if place.given and scope == place.scope:
-            return self._argument(path, place, name)
         reaching = self._reaching(file, scope, place, name)
         last = max((b.position for b in reaching if b.position < place.position), default=-1)
         decided = len(reaching) == 1 and reaching[0].kind != "parameter"

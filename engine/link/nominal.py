@@ -95,10 +95,10 @@ class Nominal(Members):
         own = self.owner_of(slot)
         if not self.is_extension(own):
             return _NONE
-        rank = self._rank(own)
+        rank = self._extension_rank(own)
         found: set[Entity] = set()
         for each in self.order(owner)[0]:
-            if each != own and self.is_extension(each) and self._rank(each) == rank:
+            if each != own and self.is_extension(each) and self._extension_rank(each) == rank:
                 scope = self.definition(each).own
                 if self.file(each.path).has(scope, slot.name):
                     found.add(Slot(each.path, scope, slot.name))
@@ -111,7 +111,9 @@ class Nominal(Members):
         if not (self.file(one.path).apart and self.is_member(one) and self.is_member(other)):
             return False
         first, second = self.owner_of(one), self.owner_of(other)
-        if not (self.is_extension(first) and self.is_extension(second)) or self._rank(first) != self._rank(second):
+        if not (self.is_extension(first) and self.is_extension(second)) or self._extension_rank(
+            first
+        ) != self._extension_rank(second):
             return False
         targets = {self.class_meant(each)._replace(parts=()) for each in self.target(first)}
         return bool(targets & {self.class_meant(each)._replace(parts=()) for each in self.target(second)})
@@ -120,7 +122,7 @@ class Nominal(Members):
         """Whether a slot is a member of a class."""
         return self.file(slot.path).facts.scopes[slot.scope].kind == "class"
 
-    def _rank(self, extension: Type) -> str:
+    def _extension_rank(self, extension: Type) -> str:
         """What an extension makes of its class: the name of its base."""
         definition, file = self.definition(extension), self.file(extension.path)
         if not definition.bases:

@@ -36,7 +36,8 @@ class Slots(Structures):
 
     def type_of_slot(self, slot: Slot) -> Types:
         """What a slot may hold, whenever it is read."""
-        return self.once(("slot", slot), lambda: self._type_of_slot(slot), EMPTY)
+        meant = self.defined_outside(slot) if self.library(slot.path).nested else slot
+        return self.once(("slot", meant), lambda: self._type_of_slot(meant), EMPTY)
 
     def _type_of_slot(self, slot: Slot) -> Types:
         path, file = slot.path, self.file(slot.path)
@@ -46,7 +47,7 @@ class Slots(Structures):
             b for b in bound if b.kind in _DEFINING and (not (file.surface or file.apart) or file.means(b, "value"))
         ]
         if definitions:
-            last = self._last_definitions(path, definitions)
+            last = self._last_definitions(path, list(self.general(file, definitions)))
             return EMPTY.union(*(self.type_of_binding(path, b) for b in last))
         declared = EMPTY
         for binding in bound:
@@ -72,6 +73,8 @@ class Slots(Structures):
         """Of the definitions of a name all classes, and the function that it is in the end; of accessors the reader."""
         file = self.file(path)
         rows = file.facts.definitions
+        if self.library(path).nested:
+            return definitions
         if not file.surface:
             readers = [b for b in definitions if "accessor" not in rows[b.number].traits] or definitions
             slot = file.bound[definitions[0].scope, definitions[0].name]
@@ -178,6 +181,8 @@ class Slots(Structures):
             return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":
             return function.parts[number] if number < len(function.parts) else EMPTY
+        if function.kind == "callable":  # what it gives comes first
+            return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "instance":
             return EMPTY.union(*(self.handed_to(each, number, rest=rest) for each in self.signatures(function)))
         if function.kind == "variable":
@@ -253,6 +258,8 @@ class Slots(Structures):
     def _parameter(self, path: str, binding: Binding) -> Types:
         file = self.file(path)
         if file.facts.scopes[binding.scope].kind != "function":
+            if binding.value >= 0 and file.expression(binding.value).op == "handed":
+                return self.evaluate(Place(path, binding.scope, binding.block, binding.position), binding.value)
             return ANYTHING
         definition = file.definition_of_scope(binding.scope)
         if file.surface or file.apart:
@@ -263,7 +270,8 @@ class Slots(Structures):
             return self._receiver(path, definition, parameter, owner)
         if parameter.annotation >= 0:
             self.note(ANNOTATION)
-            return _gathered(parameter, self.annotated(path, definition.outer, parameter.annotation))
+            own = self._own_around(path, definition.scope)
+            return _gathered(parameter, self.annotated(path, definition.outer, parameter.annotation, own))
         if parameter.kind:
             return _gathered(parameter, ANYTHING)
         return (
@@ -280,6 +288,13 @@ class Slots(Structures):
                 return declared
         self.note(SELF)
         return frozenset([owner if definition.receiver == "class" else Type("instance", owner.path, owner.number)])
+
+    def _own_around(self, path: str, scope: int) -> Type | None:
+        """What an instance's own type means in a scope: that of the class around it."""
+        facts = self.file(path).facts
+        while scope >= 0 and facts.scopes[scope].kind != "class":
+            scope = facts.scopes[scope].parent
+        return Type("instance", path, facts.scopes[scope].definition) if scope >= 0 else None
 
     def _by_default(self, path: str, definition: Definition, parameter: Parameter) -> Types:
         if parameter.default < 0:

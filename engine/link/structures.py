@@ -97,12 +97,23 @@ class Structures(Annotations):
             definition, file = self.definition(function), self.file(function.path)
             returns = file.expression(definition.returns) if definition.returns >= 0 else None
             if returns is None or returns.op != "predicate":
+                found |= self._told_by_form(function, returns) if returns is not None else EMPTY
                 continue
             wanted = definition.parameters[item.number : item.number + 1]
             if wanted and wanted[0].name == returns.text:
                 told = self.annotated(function.path, definition.outer, returns.parts[0])
                 found |= self.substitute(told, self.environment(function))
         return frozenset(each for each in found if each.kind not in _OPEN_KINDS and each != UNKNOWN)
+
+    def _told_by_form(self, function: Type, returns: Expression) -> Types:
+        """The type in a form that means: the first argument is of it."""
+        if returns.op != "subscript" or len(returns.parts) < 2:  # noqa: PLR2004 - form, type
+            return EMPTY
+        path, definition = function.path, self.definition(function)
+        head = self.file(path).expression(returns.parts[0]) if returns.parts[0] >= 0 else None
+        if head is None or self.library(path).types.get(head.text) != "predicate":
+            return EMPTY
+        return self.substitute(self.annotated(path, definition.outer, returns.parts[1]), self.environment(function))
 
     def fits(self, path: str, row: Narrowing, found: Type) -> bool:
         """Whether something may be where a test of its members or its form holds."""

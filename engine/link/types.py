@@ -66,7 +66,7 @@ class Type(NamedTuple):
     builtin_method     name; bound = the builtin
     variable           path, number = scope, name: a type parameter
     class_variable     bound = a type parameter whose class is meant
-    awaitable, manager, generator, callable   parts = what it gives
+    awaitable, manager, generator, callable   parts = what it gives; of the last, then what it is called with, if known
     own                the instance on which something is called
     field              parts = type parameters, name = the member of them that is meant, or empty: their elements
     chosen             parts = alternatives, a structure: those of the former that have it, once all of it is known

@@ -23,7 +23,7 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import SELF
+from .ways import CONTEXT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,9 +109,16 @@ class Values(Literals):
             return self._cast(place, positional[0])
         if self.structural(place.path) or self.file(place.path).apart:
             return self.called(place, expression, callees)
+        if self.library(place.path).nested and len(callees) > 1:
+            callees = self._taking(callees, len(positional))
         needed = any(self._uses_arguments(t) for t in callees)
         arguments = [self.evaluate(place, part) for part in positional] if needed else []
         return EMPTY.union(*(self._result_of(place, each, arguments) for each in callees))
+
+    def _taking(self, callees: Types, count: int) -> Types:
+        """Of several functions those that take so many arguments."""
+        fitting = frozenset(each for each in callees if each.kind != "function" or self._takes(each, count))
+        return fitting or callees
 
     def _result_of(self, place: Place, callee: Type, arguments: Sequence[Types]) -> Types:
         """What a call of one thing that a callee may be gives."""
@@ -192,6 +199,25 @@ class Values(Literals):
             return frozenset([builtin("dict", self.each(place, keys), self.each(place, values))])
         name = "list" if expression.op == "list" else "iter"
         return frozenset([builtin(name, self.each(place, expression.parts))])
+
+    def of_pointed(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a pointer leads to; what is no pointer of the library or the project is one of the language."""
+        del index
+        found: set[Type] = set()
+        names = self.library(place.path).protocols.get("pointed", ())
+        for each in self.evaluate(place, expression.parts[0]):
+            if each.kind == "builtin" and each.name == "pointer":
+                found |= each.parts[0] if each.parts else ANYTHING
+            elif each.kind == "instance":
+                found |= self.called_members(each, names) or {each}
+            else:
+                found.add(each)
+        return frozenset(found)
+
+    def of_space(self, place: Place, expression: Expression, index: int) -> Types:
+        """A namespace."""
+        del index
+        return frozenset([Type("space", place.path, name=expression.text)])
 
     def of_grown(self, place: Place, expression: Expression, index: int) -> Types:
         """A list into which something was put besides."""
@@ -378,6 +404,16 @@ class Values(Literals):
             return ANYTHING
         return frozenset([builtin(expression.text, *(self.evaluate(inside, part) for part in expression.parts))])
 
+    def of_handed(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a function without a name is called with by whoever is given it."""
+        del index
+        number = int(expression.text)
+        functions = self.expected_in(place.path, expression.number)
+        found = EMPTY.union(*(self.handed_to(function, number) for function in functions)) if functions else EMPTY
+        if known(found):
+            self.note(CONTEXT)
+        return found or ANYTHING
+
     def of_function(self, place: Place, expression: Expression, index: int) -> Types:
         """A function without a name."""
         del index
@@ -443,7 +479,7 @@ class Values(Literals):
         number = expression.names[0] if expression.text == "int" and expression.names else ""
         if found.name == "tuple" and number.isdigit() and int(number) < len(found.parts):
             return found.parts[int(number)]
-        if found.name == "dict" and len(found.parts) > 1:
+        if found.name in ("dict", "map") and len(found.parts) > 1:
             return found.parts[1]
         return EMPTY.union(*found.parts) if found.parts else ANYTHING
 
@@ -451,6 +487,8 @@ class Values(Literals):
         results = self.called_members(found, self.library(found.path).protocols.get("item", ()))
         if results is not None:
             return results
+        if self.library(found.path).nested:  # of an array, whose type is that of its elements
+            return frozenset([found])
         found_in = EMPTY
         for view in self.library_views(found):
             if view.kind == "builtin" and view.parts:
@@ -465,8 +503,10 @@ class Values(Literals):
         for each in self.evaluate(place, expression.parts[0]):
             if each.kind == "builtin":
                 found.add(each)
-            elif each.kind == "instance" and name:
-                found |= self.called_members(each, (name,)) or ANYTHING
+            elif each.kind == "instance" and (name or self.library(each.path).nested):
+                found |= self.called_members(each, (name,) if name else ()) or (
+                    frozenset([each]) if self.library(each.path).nested else ANYTHING
+                )
             else:
                 found.add(UNKNOWN)
         return frozenset(found)
@@ -506,6 +546,8 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "set": Values.of_collection,
     "tuple": Values.of_collection,
     "dict": Values.of_collection,
+    "pointed": Values.of_pointed,
+    "space": Values.of_space,
     "grown": Values.of_grown,
     "sent": Values.of_sent,
     "await": Values.of_await,
@@ -525,6 +567,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "self": Values.of_self,
     "super": Values.of_super,
     "taken": Values.of_taken,
+    "handed": Values.of_handed,
     "cast": Values.of_cast,
     "module": Values.of_module,
     "basic": Values.of_basic,

@@ -26,7 +26,7 @@ from ..deepfacts import (
 if TYPE_CHECKING:
     import tree_sitter
 
-__all__ = ["Builder", "text_of"]
+__all__ = ["Builder", "first_in", "text_of"]
 
 ExpressionRow: TypeAlias = tuple[str, str, tuple[int, ...], tuple[str, ...], int]
 """The fields of an expression: making a tuple with names costs as much as all else that is done with it."""
@@ -36,6 +36,11 @@ def text_of(node: tree_sitter.Node) -> str:
     """The source of a node."""
     text = node.text
     return intern(text.decode("utf-8", "replace")) if text else ""
+
+
+def first_in(node: tree_sitter.Node | None) -> tree_sitter.Node | None:
+    """The first named child, if there is one."""
+    return node.named_children[0] if node is not None and node.named_child_count else None
 
 
 class Builder:

@@ -107,6 +107,13 @@ def _unambiguous(engine: Engine, symbol: str) -> str:
     return found[0].id
 
 
+def test_what_is_said_of_a_variable_goes_with_it(project: Path) -> None:
+    text = 'FLAG = 1\n"""What the flag is for."""\nOTHER = 2\n'
+    after = 'FLAG = 1\n"""What the flag is for."""\nNEW = 3\nOTHER = 2\n'
+    check(project, {"a.py": text}, lambda engine: engine.insert_after("FLAG", "NEW = 3"), {"a.py": after})
+    check(project, {"a.py": text}, lambda engine: engine.delete("FLAG"), {"a.py": "OTHER = 2\n"})
+
+
 def test_the_text_may_end_in_a_newline(project: Path) -> None:
     before = inputs("js-replace-keeps-blank-lines")
     after = before["steps.js"].replace(b"return 1;", b"return 11;")

@@ -303,6 +303,18 @@ CASES = [
         },
     ),
     Case(
+        "behind what is said of the last variable",
+        "a.py:go → b.py",
+        {
+            "a.py": "def go():\n    pass\n\n\nx = 1\n",
+            "b.py": 'FLAG = 1\n"""What the flag is for."""\n\n"a text of its own"\n',
+        },
+        {
+            "a.py": "x = 1\n",
+            "b.py": 'FLAG = 1\n"""What the flag is for."""\n\n\ndef go():\n    pass\n\n\n"a text of its own"\n',
+        },
+    ),
+    Case(
         "into a file with nothing in it",
         "a.py:go → b.py",
         {"a.py": "import os\n\n\ndef go():\n    return os\n\n\nx = 1\n", "b.py": ""},

@@ -460,3 +460,156 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.rb:use"]
     assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.rb:only"]
     assert [node.id for node in engine.definition("a.rb:3:10").definitions] == ["a.rb:only"]
+
+
+def test_a_function_that_tells_what_its_argument_is(project: Path) -> None:
+    engine = make(
+        project,
+        kinds="""\
+            from typing import TypeGuard
+            from typing_extensions import TypeIs
+
+            class Base: pass
+            class Child(Base):
+                def own(self): pass
+            class Other(Base):
+                def own(self): pass
+
+            def is_child(thing: Base) -> TypeIs["Child"]: return True
+            def looks_so(thing) -> TypeGuard[Child]: return True
+            def plain(thing) -> bool: return True
+            """,
+        use="""\
+            import kinds
+            from kinds import Base, is_child as tells
+
+            def first(thing: Base):
+                assert tells(thing)
+                thing.own()
+
+            def second(thing):
+                if kinds.looks_so(thing) and thing.own():
+                    thing.own()
+                thing.own()
+
+            def third(thing: Base):
+                if kinds.plain(thing):
+                    thing.own()
+            """,
+    )
+    sure = [row for row in uses(engine, "Child/own") if " name " not in row]
+    assert sure == ["use:6 call exact narrowing", "use:9 call exact narrowing", "use:10 call exact narrowing"]
+
+
+def test_a_lambda_is_handed_what_its_place_expects(project: Path) -> None:
+    engine = make(
+        project,
+        things="""\
+            from typing import Callable
+
+            class Thing:
+                def own(self): pass
+            class Other:
+                def own(self): pass
+
+            Hook = Callable[["Thing", int], None]
+
+            class Keeper:
+                def keep(self, name: str, hook: Hook) -> None: pass
+
+            def on(hook: "Callable[[Other, Thing], None]", *, late: Hook | None = None) -> None: pass
+            """,
+        use="""\
+            from things import Keeper, Other, Thing, on
+
+            def go(keeper: Keeper, many: list[Thing], others: dict[str, Other]):
+                keeper.keep("a", lambda thing, _: thing.own())
+                on(lambda other, thing: thing.own())
+                on(print, late=lambda thing, n: thing.own())
+                sorted(many, key=lambda thing: thing.own())
+                many.sort(key=lambda thing: thing.own())
+                list(map(lambda a, b: a.own(), many, others.values()))
+                max(others.values(), key=lambda it: it.own())
+                unknown(lambda it: it.own())
+            """,
+    )
+    sure = [row.partition(" ")[0] for row in uses(engine, "Thing/own") if " name " not in row]
+    assert sure == ["use:4", "use:5", "use:6", "use:7", "use:8", "use:9"]
+    assert [row for row in uses(engine, "Other/own") if row.startswith("use:10")] == ["use:10 call inferred context"]
+
+
+def test_copies_and_chains_of_self_keep_its_class(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            import copy
+
+            class Base:
+                def go(self): pass
+                def dup(self): return copy.copy(self)
+                def chain(self):
+                    clone = self.dup()
+                    return clone
+                def again(self): return self.__class__()
+                def typed(self): return type(self)()
+                def other(self): return Base()
+
+            class Sub(Base):
+                def go(self): pass
+                def dup(self):
+                    clone = super().dup()
+                    clone.x = 1
+                    return clone
+                def use(self):
+                    super().dup().go()
+                    self.dup().go()
+                    self.chain().go()
+                    self.again().go()
+                    self.typed().go()
+                    self.other().go()
+            """,
+    )
+    assert [row for row in uses(engine, "Base/go") if " name " not in row] == ["m:25 call inferred return"]
+    assert len([row for row in uses(engine, "Sub/go") if " name " not in row]) == 5
+
+
+def test_a_filter_narrows_what_a_comprehension_makes(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            class Base:
+                def go(self): pass
+            class Sub(Base):
+                def go(self): pass
+
+            def use(many: list[Base]):
+                subs = [each for each in many if isinstance(each, Sub)]
+                for one in subs:
+                    one.go()
+                [each.go() for each in subs]
+                for one in many:
+                    one.go()
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "Sub/go") if " name " not in row] == ["m:9", "m:10"]
+    assert [row.partition(" ")[0] for row in uses(engine, "Base/go") if " name " not in row] == ["m:12"]
+
+
+def test_a_parameter_of_the_instances_own_type(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            from __future__ import annotations
+            import typing_extensions as te
+
+            class A:
+                def go(self): pass
+                def meet(self, other: te.Self):
+                    other.go()
+                    def inner(it: te.Self | None): it.go()
+
+            class B:
+                def go(self): pass
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "A/go") if " name " not in row] == ["m:7", "m:8"]

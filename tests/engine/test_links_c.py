@@ -286,9 +286,9 @@ def test_an_edit_of_a_header_is_in_the_next_answer(project: Path) -> None:
     assert uses(Engine(str(project)), "api.h:open_it") == uses(engine, "api.h:open_it")
 
 
-def test_files_of_a_language_without_links_are_matched_by_name(project: Path) -> None:
+def test_a_heir_of_the_language_sees_its_headers(project: Path) -> None:
     engine = make(project, {**API, "more.cpp": '#include "api.h"\nint more() { return open_it(3); }\n'})
-    assert "more.cpp:2 call name name" in uses(engine, "api.c:open_it")
+    assert "more.cpp:2 call exact import" in uses(engine, "api.c:open_it")
 
 
 def test_answers_do_not_depend_on_the_order_of_questions(project: Path) -> None:

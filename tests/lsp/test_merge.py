@@ -11,7 +11,7 @@ from support import cli, write
 
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.answers.witness import Precision
-from codeintel.engine.errors import BadSettings, NoLanguageServer
+from codeintel.engine.errors import BadSettings, NoLanguageServer, Refused
 from codeintel.engine.service import Engine
 from codeintel.lsp_bridge import language_servers
 from codeintel.lsp_bridge.positions import ENCODINGS, Lines, path_of, uri_of
@@ -36,6 +36,14 @@ def test_a_rename_takes_the_whole_family_and_its_uses(project: Path) -> None:
     engine.close()
     expected = text.replace("run(", "walk(").replace("class C:\n    def walk", "class C:\n    def run")
     assert (project / "a.py").read_text() == expected.replace("C().walk", "C().run")
+
+
+def test_no_server_renames_what_the_language_looks_for(project: Path) -> None:
+    write(project, {"a.py": "class A:\n    def __call__(self): return 1\n\n\nA()()\n"})
+    engine = Engine(str(project), backend=language_servers)
+    with pytest.raises(Refused, match="the language gives a meaning"):
+        engine.rename("A/__call__", "ring", precision=LSP)
+    engine.close()
 
 
 def test_auto_asks_a_server_only_where_the_index_is_not_sure(project: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..builder import Builder
-from . import declarations, expressions, statements
+from . import declarations, expressions, statements, types
 from .gaps import read_gaps
 from .macros import read_macros
 from .state import Walk, visit
@@ -26,6 +26,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     """The deep facts of one file."""
     builder = Builder()
     walk = Walk(builder, _VISITS, expressions.VALUES)
+    walk.type_of = types.type_of
     builder.scope("module", -1, tree.root_node)
     visit(walk, tree.root_node, 0)
     read_macros(walk, source, language.grammar)

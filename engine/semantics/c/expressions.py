@@ -112,7 +112,7 @@ def compound_literal(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 def typed(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """A type that stands among expressions."""
-    type_of(walk, node, scope)
+    walk.type_of(walk, node, scope)
 
 
 def tagged(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -124,7 +124,7 @@ def tagged(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 def offset_of(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`offsetof(type, member)`."""
     kind = node.child_by_field_name("type")
-    owner = cast(walk, type_of(walk, kind, scope)) if kind is not None else NONE
+    owner = cast(walk, walk.type_of(walk, kind, scope)) if kind is not None else NONE
     name = node.child_by_field_name("member")
     if name is not None:
         walk.builder.occur(text_of(name), name, "read", scope, walk.block, owner if owner >= 0 else UNREADABLE)
@@ -232,7 +232,7 @@ def _arguments(walk: Walk, node: tree_sitter.Node, scope: int) -> list[int]:
 def cast_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A cast."""
     kind, inner = node.child_by_field_name("type"), node.child_by_field_name("value")
-    found = type_of(walk, kind, scope) if kind is not None else NONE
+    found = walk.type_of(walk, kind, scope) if kind is not None else NONE
     if inner is not None:
         visit(walk, inner, scope)
     return cast(walk, found)
@@ -241,7 +241,7 @@ def cast_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def compound_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A literal with braces."""
     kind, inner = node.child_by_field_name("type"), node.child_by_field_name("value")
-    found = cast(walk, type_of(walk, kind, scope) if kind is not None else NONE)
+    found = cast(walk, walk.type_of(walk, kind, scope) if kind is not None else NONE)
     if inner is not None:
         initializer(walk, inner, scope, found)
     return found
@@ -303,7 +303,7 @@ def block_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def type_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A type in the place of an expression, as macros take them."""
-    return cast(walk, type_of(walk, node, scope))
+    return cast(walk, walk.type_of(walk, node, scope))
 
 
 _TAGGING = frozenset({"struct", "union", "enum"})

@@ -44,6 +44,6 @@ def _scope_at(walk: Walk, line: int) -> int:
     scopes = walk.builder.scopes
     for index in range(len(scopes) - 1, FILE, -1):
         row = scopes[index]
-        if row.kind != "class" and row.start_line < line <= row.end_line:
+        if (row.kind != "class" or walk.members_are_seen) and row.start_line < line <= row.end_line:
             return index
     return FILE

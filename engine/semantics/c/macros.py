@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Expression, Parameter, Result
 from ..builder import text_of
-from .declarations import VISITS as DECLARATIONS
 from .state import FILE, cast, value, visit
-from .types import type_of
 from .words import note_words
 
 if TYPE_CHECKING:
@@ -156,7 +154,7 @@ def _fields(
     own, first = builder.definitions[index].own, len(builder.bindings)
     shared = dict(walk.shared)
     for statement in statements:
-        DECLARATIONS["declaration"](walk, statement, FILE)
+        walk.visits["declaration"](walk, statement, FILE)
     walk.shared = shared
     for number in range(first, len(builder.bindings)):
         row = builder.bindings[number]
@@ -173,7 +171,7 @@ def _value(walk: Walk, statements: list[tree_sitter.Node], scope: int) -> int:
     last = statements[-1]
     if last.type == "declaration" and last.child_by_field_name("declarator") is None:
         kind = last.child_by_field_name("type")
-        return cast(walk, type_of(walk, kind, scope)) if kind is not None else NONE
+        return cast(walk, walk.type_of(walk, kind, scope)) if kind is not None else NONE
     if last.type == "expression_statement" and last.named_children[0].type == "number_literal":
         number = text_of(last.named_children[0])
         return walk.builder.expression(Expression("literal", "int", (), (number,)))

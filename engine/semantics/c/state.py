@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Visit = Callable[["Walk", tree_sitter.Node, int], None]
     Value = Callable[["Walk", tree_sitter.Node, int], int]
+    TypeOf = Callable[["Walk", tree_sitter.Node, int], int]
 
 __all__ = ["FILE", "Walk", "cast", "function_around", "name_expression", "value", "visit", "visit_children"]
 
@@ -29,13 +30,37 @@ FILE = 0
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("before_tag", "block", "builder", "macros", "own", "shared", "values", "visits")
+    __slots__ = (
+        "before_tag",
+        "block",
+        "builder",
+        "function",
+        "hidden",
+        "macros",
+        "members_are_seen",
+        "own",
+        "shared",
+        "this",
+        "type_of",
+        "values",
+        "visits",
+    )
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""
         self.builder = builder
         self.visits = visits
         self.values = values
+        self.type_of: TypeOf = _no_type
+        """Reads a type, in the way of the language at hand."""
+        self.members_are_seen = False
+        """Whether the members of a class are seen as bare names in it."""
+        self.this = NONE
+        """What the function around is called on, as an expression."""
+        self.function = NONE
+        """The function around, where its result is not declared."""
+        self.hidden = False
+        """Whether nothing of what is declared is shared with other files, whatever it says itself."""
         self.before_tag = False
         """Whether the next name is a tag, since the grammar took the word for one to be a name."""
         self.block = NONE
@@ -46,6 +71,12 @@ class Walk:
         """Names that some declaration keeps for the file."""
         self.macros: list[tuple[tree_sitter.Node, int]] = []
         """Definitions of macros, each with its conditional part: their bodies are read when the rest of the file is."""
+
+
+def _no_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """Notes the names alone."""
+    visit(walk, node, scope)
+    return NONE
 
 
 def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

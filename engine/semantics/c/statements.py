@@ -86,7 +86,10 @@ def nothing(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     del walk, node, scope
 
 
-_DECLARING = frozenset({"declaration", "type_definition", "function_definition", "preproc_ifdef", "preproc_if"})
+_DECLARING = frozenset(
+    {"declaration", "type_definition", "function_definition", "preproc_ifdef", "preproc_if", "alias_declaration",
+     "using_declaration", "namespace_alias_definition", "class_specifier", "struct_specifier", "enum_specifier"}
+)  # fmt: skip
 _PROSE = frozenset({"error", "warning", "pragma", "line", "ident", "region", "endregion"})
 
 VISITS: dict[str, Visit] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, spaced
-from ..builder import text_of
+from ..builder import first_in, text_of
 from .docs import read_doc
 from .expressions import Given, target
 from .narrowing import conditions, denied, narrow
@@ -39,7 +39,7 @@ def statement(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     """An expression; what the comment above says of a variable holds from here on."""
     del wanted
     comment = walk.comment
-    inner = node.named_child(0)
+    inner = first_in(node)
     if comment is None or b"@var" not in (comment.text or b""):
         if inner is not None:
             visit(walk, inner, scope, block)

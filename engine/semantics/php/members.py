@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
-from ..builder import text_of
+from ..builder import first_in, text_of
 from .names import class_name, function_name
 from .narrowing import conditions, instance_asserted, narrow
 from .state import CONSTANT, VARIABLE, value, visit, visit_children
@@ -104,7 +104,7 @@ def function_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wa
 def _holds(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """`assert(…)`: what it says holds from here on."""
     arguments = node.child_by_field_name("arguments")
-    first = arguments.named_child(0) if arguments is not None else None
+    first = first_in(arguments)
     if first is not None and first.named_children:
         found = conditions(walk, first.named_children[-1], scope, block)
         narrow(walk, found, scope, block, node.end_byte)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import Narrowing, spaced
-from ..builder import text_of
+from ..builder import first_in, text_of
 from .names import class_text
 from .state import VARIABLE
 
@@ -33,7 +33,7 @@ def conditions(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int
         return []
     kind = node.type
     if kind == "parenthesized_expression":
-        return conditions(walk, node.named_child(0), scope, block, holds=holds)
+        return conditions(walk, first_in(node), scope, block, holds=holds)
     if kind == "unary_op_expression" and node.children and node.children[0].type == "!":
         return conditions(walk, node.child_by_field_name("argument"), scope, block, holds=not holds)
     if kind == "binary_expression":
@@ -51,7 +51,7 @@ def conditions(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int
 def denied(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> list[Test]:
     """What is known where a condition that is one test of an instance does not hold."""
     while node is not None and node.type == "parenthesized_expression":
-        node = node.named_child(0)
+        node = first_in(node)
     if node is None or node.type != "binary_expression":
         return []
     operator = node.child_by_field_name("operator")
@@ -90,7 +90,7 @@ def _class_test(walk: Walk, left: tree_sitter.Node | None, right: tree_sitter.No
 def _text(node: tree_sitter.Node | None) -> str:
     """A variable, or a path of properties, as the linker writes it."""
     while node is not None and node.type == "parenthesized_expression":
-        node = node.named_child(0)
+        node = first_in(node)
     if node is None:
         return ""
     if node.type == "assignment_expression":

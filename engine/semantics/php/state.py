@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
+from ..builder import first_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -111,7 +112,7 @@ def suite(walk: Walk, children: Iterable[tree_sitter.Node], scope: int, block: i
 
 
 def _throws(statement: tree_sitter.Node) -> bool:
-    inner = statement.named_child(0)
+    inner = first_in(statement)
     return inner is not None and inner.type == "throw_expression"
 
 

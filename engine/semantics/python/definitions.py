@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Expression, Parameter
+from ...deepfacts import NONE, Context, Expression, Parameter
 from ..builder import text_of
 from .assignments import Given, target
 from .expressions import annotation, expression
@@ -93,9 +93,26 @@ def lambda_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     own = walk.builder.scope("lambda", scope, node, block=inner)
     parameters, body = node.child_by_field_name("parameters"), node.child_by_field_name("body")
     if parameters is not None:
-        _parameters(walk, parameters, scope, block, (own, inner))
+        _parameters(walk, parameters, scope, block, (own, inner), _expected(walk, node, scope, block))
     if body is not None:
         visit(walk, body, own, inner)
+
+
+def _expected(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
+    """The context of a lambda that is an argument of a call."""
+    keyword = ""
+    argument, holder = node, node.parent
+    if holder is not None and holder.type == "keyword_argument":
+        name = holder.child_by_field_name("name")
+        keyword, argument, holder = text_of(name) if name is not None else "", holder, holder.parent
+    call = holder.parent if holder is not None and holder.type == "argument_list" else None
+    if holder is None or call is None or call.type != "call":
+        return NONE
+    before = [c for c in holder.named_children if c.type != "comment" and c.end_byte <= argument.start_byte]
+    value, number = expression(walk, call), NONE if keyword else len(before)
+    contexts = walk.builder.contexts
+    contexts.append(Context("argument", scope, block, call.start_byte, value, number, keyword))
+    return len(contexts) - 1
 
 
 def comprehension(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
@@ -114,7 +131,7 @@ def comprehension(walk: Walk, node: tree_sitter.Node, scope: int, block: int) ->
             target(walk, left, Given("loop", value, node.start_byte), own, inner)
         elif child.type == "if_clause":
             visit_children(walk, child, own, inner)
-            narrow(walk, conditions(walk, named(child, 0)), own, inner, node.start_byte)
+            narrow(walk, conditions(walk, named(child, 0)), own, inner, node.start_byte + 1)  # behind what it binds
     body = node.child_by_field_name("body")
     if body is not None:
         visit(walk, body, own, inner)
@@ -171,9 +188,12 @@ def _type_parameters(walk: Walk, node: tree_sitter.Node, scope: int, block: int)
 
 
 def _parameters(
-    walk: Walk, node: tree_sitter.Node, outer: int, block: int, inside: tuple[int, int]
+    walk: Walk, node: tree_sitter.Node, outer: int, block: int, inside: tuple[int, int], context: int = NONE
 ) -> tuple[Parameter, ...]:
-    """Parameters; annotations and defaults are read outside, names are bound `inside` (scope, block)."""
+    """Parameters; annotations and defaults are read outside, names are bound `inside` (scope, block).
+
+    `context` is that of a function without a name: what it is handed.
+    """
     found: list[Parameter] = []
     for child in node.named_children:
         declared = default = None
@@ -194,9 +214,12 @@ def _parameters(
             continue
         number = len(found)
         text = text_of(name)
-        found.append(Parameter(text, annotated, expression(walk, default), kind))
+        value = expression(walk, default)
+        found.append(Parameter(text, annotated, value, kind))
+        if context >= 0 and not kind and default is None:
+            value = walk.builder.expression(Expression("handed", str(number), number=context))
         walk.builder.occur(text, name, "write", *inside, form="bind")
-        walk.builder.bind(inside, text, "parameter", name, node.start_byte, found[-1].default, annotated, number)
+        walk.builder.bind(inside, text, "parameter", name, node.start_byte, value, annotated, number)
     return tuple(found)
 
 

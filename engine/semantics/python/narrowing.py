@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import Narrowing
+from ...deepfacts import Expression, Narrowing
 from ..builder import text_of
 from .expressions import expression
 from .state import named
@@ -43,7 +43,7 @@ def conditions(walk: Walk, node: tree_sitter.Node | None, *, holds: bool = True)
             return conditions(walk, left, holds=holds) + conditions(walk, right, holds=holds)
         return []
     if kind == "call" and holds:
-        found = _class_test(walk, node)
+        found = _class_test(walk, node) or _told(walk, node)
         return [found] if found is not None else []
     return []
 
@@ -71,6 +71,20 @@ def _class_test(walk: Walk, node: tree_sitter.Node) -> Test | None:
     if variable.type not in ("identifier", "attribute"):
         return None
     return Test(text_of(variable), expression(walk, classes), sign)
+
+
+def _told(walk: Walk, node: tree_sitter.Node) -> Test | None:
+    """What a function of the project may say of its first argument; whether it does is declared by what it gives."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or function.type not in ("identifier", "attribute") or arguments is None:
+        return None
+    variable = named(arguments, 0)
+    if variable is None or variable.type not in ("identifier", "attribute"):
+        return None
+    callee = expression(walk, function)
+    if callee < 0:
+        return None
+    return Test(text_of(variable), walk.builder.expression(Expression("item", "", (callee,), (), 0)), "told")
 
 
 _TESTS = {b"isinstance": "instance", b"issubclass": "subclass"}
