@@ -13,7 +13,7 @@ from rich.console import Console
 
 from codeintel.engine.errors import CodeintelError
 
-from .commands import SCRIPTS, page
+from .commands import SCRIPTS, page, script
 from .comparison_report import show_comparison, write_comparison
 from .growth_report import write_growth
 from .guard import check
@@ -60,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
         words.insert(0, "compare")
     try:
         if words[0] in SCRIPTS:
-            return importlib.import_module(f".{words[0]}", __package__).main(words[1:])
+            return script(words[0])(words[1:])
         arguments = _parser().parse_args(words)
         return arguments.run(arguments)
     except (NotThere, ChildFailed, ServerGone, CodeintelError) as error:

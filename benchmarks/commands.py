@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .tasks import TASKS
 
-__all__ = ["SCRIPTS", "page"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["SCRIPTS", "page", "script"]
 
 _INDENT, _WIDTH = 2, 14
 _EXAMPLES = """\
@@ -30,17 +35,26 @@ _HEAD = {
 def _scripts() -> dict[str, str]:
     """Modules beside this one that have a command line of their own (`main(arguments)`), with what each is for."""
     found: dict[str, str] = {}
-    for path in sorted(Path(__file__).parent.glob("[a-z]*.py")):
+    here = Path(__file__).parent
+    for path in [*sorted(here.glob("[a-z]*.py")), *sorted(here.glob("*/__main__.py"))]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         mains = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main"]
         about = ast.get_docstring(tree)
         if mains and mains[0].args.args and about:
-            found[path.stem] = about.splitlines()[0].partition(": `python")[0].rstrip(".")
+            found[path.parent.name if path.stem == "__main__" else path.stem] = (
+                about.splitlines()[0].partition(": `python")[0].rstrip(".")
+            )
     return found
 
 
 SCRIPTS = _scripts()
 """A new one needs no entry anywhere."""
+
+
+def script(name: str) -> Callable[[Sequence[str]], int]:
+    """What runs one of them."""
+    where = Path(__file__).parent / name
+    return import_module(f".{name}.__main__" if where.is_dir() else f".{name}", __package__).main
 
 
 def page() -> str:

@@ -71,7 +71,7 @@ def main(argv: Sequence[str]) -> int:
                 f"{name:20} first {cold:6.0f} ms, then {statistics.median(times):6.1f} ms, at most {max(times):6.1f} ms"
             )
         for name in ("search", "map"):
-            times = []
+            times: list[float] = []
             for number in range(arguments.rounds + 2):
                 (root / "edited.py").write_text(f"def edited_{number}():\n    return {number}\n")
                 times.append(_cpu(lambda name=name: questions[name](words[0])) * 1000)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Score", "pooled", "score", "score_lines", "score_search"]
 
 _SEPARATORS = re.compile(r"::|[#./]")
-_WORD = re.compile(r"\w+|[^\w\s]+")
+_WORD = re.compile(r"[\w$]+|[^\w\s$]+")
 
 
 class Score(NamedTuple):

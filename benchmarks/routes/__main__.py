@@ -21,10 +21,13 @@ import re
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codeintel.engine.answers.routes import RoutesRequest
 from codeintel.engine.service import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TRUTH = Path(__file__).parent / "truth"
 EVERYTHING = 1_000_000
@@ -47,14 +50,14 @@ class Score(NamedTuple):
     open: int
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
     parser.add_argument("--name", action="append", default=[])
     parser.add_argument("--show", type=int, default=0, help="print up to N differences of each")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     scores = [
         score(path, os.path.join(given.folder, path.stem), given.show)
         for path in sorted(TRUTH.glob("*.json"))
@@ -62,7 +65,7 @@ def main() -> None:
     ]
     if given.json:
         print(json.dumps([row._asdict() for row in scores], indent=1))
-        return
+        return 0
     print(
         f"{'application':34} {'framework':9} {'truth':8} {'routes':>6} {'prec.':>6} {'recall':>6} {'handlers':>9}"
         f" {'open':>5}  first look"
@@ -79,6 +82,7 @@ def main() -> None:
         recalled, truth = sum(row.recalled for row in mine), sum(row.truth for row in mine)
         shares = f"precision {_share(right, found)}  recall {_share(recalled, truth)}"
         print(f"{framework:34} {len(mine)} applications  {shares}")
+    return 0
 
 
 def score(path: Path, root: str, show: int) -> Score:
@@ -149,4 +153,4 @@ def _share(part: int, whole: int) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -26,6 +26,8 @@ __all__ = ["Command"]
 EVERYTHING = ["--limit", "1000000", "--budget", "0"]
 """Nothing is left out, so that what is read is what is judged."""
 FOUND, NOT_FOUND = 0, 1
+RANKED = "search"
+"""The task whose answer is as long as it is useful."""
 USED = ("references", "callers", "rename")
 """Tasks in which a language server can take part."""
 
@@ -72,7 +74,7 @@ class Command:
 
     def ask(self, question: Question) -> Answer:
         """Run a command and read what it prints."""
-        spent, wall = self._run(question, "", EVERYTHING)
+        spent, wall = self._run(question, "", [] if question.task == RANKED else EVERYTHING)
         items = list(READERS[question.task](spent.output))
         return Answer(spent.output, items, wall, spent.cpu)
 

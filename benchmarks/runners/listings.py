@@ -18,6 +18,7 @@ _SPAN = re.compile(r"^ +(?P<first>\d+)(?:-(?P<last>\d+))?  (?P<kind>[\w ]+?)  (?
 _USE = re.compile(r"^  (?P<line>\d+):\d+  (?P<role>\w+)(?:  (?P<around>\S+))?")
 _CALL = re.compile(r"^ +(?P<path>[^\s:]+):(?P<name>\S+)(?P<rest>.*)$")
 _SITE = re.compile(r":(?P<line>\d+)(?P<doubt> \(name\))?(?:,|$)")
+_RANKED = re.compile(r"^(?P<path>[^\s:]+):(?P<line>\d+)  [\w ]+?  (?P<name>\S+)")
 _UNSURE = "by name only"
 _INFERRED, _ANEW = "inferred:", "the first in full:"
 _CURSOR = re.compile(r"get_more\(cursor='(?P<cursor>\w+)'\)")
@@ -67,6 +68,13 @@ def _uses(text: str) -> Iterator[Item]:
             path = found["path"]
 
 
+def _ranked(text: str) -> Iterator[Item]:
+    for line in text.splitlines():
+        hit = _RANKED.match(line)
+        if hit is not None:
+            yield Item(hit["path"], int(hit["line"]), hit["name"])
+
+
 def _callers(text: str) -> Iterator[Item]:
     for line in text.splitlines():
         call = _CALL.match(line)
@@ -83,7 +91,7 @@ READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     "overview": _outline,
     "definition": _symbols,
     "edit": _symbols,
-    "search": _symbols,
+    "search": _ranked,
     "references": _uses,
     "callers": _callers,
     "impact": _callers,

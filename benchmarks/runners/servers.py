@@ -107,7 +107,7 @@ class Server(ABC):
                 call = dict(wanted(self.column, question))
                 continue
             texts.append(text)
-            more = self.rest(text) if len(texts) < PAGES else None
+            more = self.rest(text) if len(texts) < PAGES and question.task != "search" else None
             if more is None:
                 break
             call = {"tool": more[0], **more[1]}

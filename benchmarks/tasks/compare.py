@@ -7,6 +7,7 @@ question is put to each side in turn (warm). Then files are edited, and asked fo
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -205,7 +206,7 @@ def _cold(context: Context, runners: list[Runner], kit: Kit, rounds: int, notes:
                     before = runner.cpu()
                 runner.ask(question)
             except (Refused, ServerGone, ChildFailed) as error:
-                notes.append(f"{runner.name} is left out: {error}")
+                notes.append(f"{runner.name} is left out: {_in_short(error)}")
                 runner.stop()
                 runners.remove(runner)
                 continue
@@ -256,11 +257,16 @@ def _try(row: Row, ask: Callable[[], Answer]) -> Answer | None:
     try:
         answer = ask()
     except (Refused, ServerGone) as error:
-        row.refused = str(error)
+        row.refused = _in_short(error)
         return None
     row.wall, row.cpu, row.requests = answer.wall, answer.cpu, answer.requests
     row.chars, row.tokens, row.text = len(answer.text), tokenizer().tokens_of(answer.text), answer.text
     return answer
+
+
+def _in_short(error: Exception) -> str:
+    """The first sentences of what a side said, without places on this machine."""
+    return re.sub(r"\S*/\S*/\S*", "…", " ".join(str(error).split()))[:200]
 
 
 def _edits(context: Context, runners: Sequence[Runner], original: Path, targets: Sequence[Any]) -> list[Row]:

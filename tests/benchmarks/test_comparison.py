@@ -20,7 +20,7 @@ from benchmarks.commands import SCRIPTS, page
 from benchmarks.comparison import losses, reasons, standings, summary
 from benchmarks.comparison_report import write_comparison
 from benchmarks.guard import KEPT, Ratio, verdicts
-from benchmarks.kit import KITS, Kit, Question, Uses, read_kit
+from benchmarks.kit import KITS, Definition, Kit, Question, Uses, read_kit
 from benchmarks.measure import tree_cpu
 from benchmarks.repositories import compared
 from benchmarks.results import Measure, Result
@@ -184,6 +184,17 @@ def test_listings_are_read() -> None:
         Item("a.py", 8, "A/n", sure=False),
         Item("b.py", 0, "f"),
     ]
+
+
+def test_a_ranked_answer_keeps_its_order() -> None:
+    text = "<data>\na.py:9  function  ask  def ask()\n      Asks.\n      1.00  doc: ask\nb/c.py:3  method  A/m  def m(self)\n</data>"
+    assert list(READERS["search"](text)) == [Item("a.py", 9, "ask"), Item("b/c.py", 3, "A/m")]
+
+
+def test_names_with_a_dollar_are_names() -> None:
+    kit = Kit({}, (Definition("a.ts", 3, 3, 3, "$Kind", "$Kind", "core"),), {}, frozenset(), "us")
+    items = [Item("a.ts", 3, "export type $Kind = string")]
+    assert score(kit, Question("q", "overview", "a.ts"), Answer("", items, 0, 0)) == Score(1, 0, 0)
 
 
 def test_only_an_answer_without_its_items_is_asked_for_again() -> None:
