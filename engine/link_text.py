@@ -66,7 +66,8 @@ def graph_text(answer: GraphAnswer, budget: int, narrower: str = _SMALLER, *, ca
             if detail >= SIGNATURES:
                 line.append(("line", "  " + ", ".join(f"{_place(edge)}{_doubt(edge.certainty)}" for edge in edges)))
             elif detail >= NAMES:
-                line.append(("dim", f"  {len(edges)}"))
+                surest = min((edge.certainty for edge in edges), key=[level for level, _ in _LEVELS].index)
+                line.append(("dim", f"  {len(edges)}{_doubt(surest)}"))
             if detail > COUNTS:
                 lines.append(line)
         return lines

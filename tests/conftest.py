@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
+
+for _number, _usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if (
+        signal.getsignal(_number) == signal.SIG_IGN
+    ):  # in the background of a shell; what is started here would ignore it too
+        signal.signal(_number, _usual)
 
 IDENTITY = {
     "GIT_AUTHOR_NAME": "t",

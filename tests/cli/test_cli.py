@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from support import cli, write
 
 from codeintel.cli.main import main
 
@@ -370,3 +371,10 @@ def imported(*words: str) -> set[str]:
 
 def test_a_missing_project_is_an_error(tmp_path: Path) -> None:
     check(tmp_path / "nowhere", ["status"], code=3, err="there is no folder")
+
+
+def test_callers_that_are_shortened_keep_their_doubt(project: Path) -> None:
+    uses = "".join(f"def use_{n}(x):\n    x.go()\n\n\n" for n in range(40))
+    write(project, {"a.py": "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\n" + uses})
+    text = cli("-C", project, "callers", "A/go", "--budget", "1200").out
+    assert "use_7  1 (name)" in text

@@ -96,6 +96,10 @@ def test_a_session_with_every_tool(project: Path, way: str) -> None:
             assert "test_total" in await ask("call_graph", name_path="gross", direction="impact")
             assert "project" in await ask("activate_project", project=str(project))
             assert "4 files" in await ask("get_status")
+            assert "Cart/total" in await ask("search_symbols", words="total of a cart")
+            assert "shop/prices.py" in await ask("get_repo_map")
+            assert "Discount" in await ask("explore", task="how does a discount change the total of a cart?")
+            await ask("get_routes")
             body = "def net(price: float) -> float:\n    return price / (1 + VAT)"
             await ask("insert_after_symbol", name_path="gross", body=body)
             await ask("insert_before_symbol", name_path="VAT", body="# The law says so.\nLAW = 1")
