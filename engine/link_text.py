@@ -141,6 +141,8 @@ def routes_text(
     answer: RoutesAnswer, budget: int, narrower: str = "narrow it with a pattern, --in or --method"
 ) -> list[Line]:
     """Routes, the sure ones first, each with its handler and the calls that reach it."""
+    if not answer.routes:
+        return [[("dim", "no routes of a framework that is known")]]
 
     def render(detail: int) -> list[Line]:
         if detail == COUNTS:

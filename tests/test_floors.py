@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from pathlib import Path
 
 import pytest
+
+from codeintel.engine.link.linker import Linker
 
 TOP = Path(__file__).parent.parent
 FLOORS = [
@@ -112,3 +115,19 @@ def test_the_core_names_no_language(module: Path) -> None:
     }
     named = strings & languages
     assert not named, f"{module} names {named}"
+
+
+def test_no_storey_of_the_linker_takes_the_name_of_a_method_of_another() -> None:
+    """They are one object: a helper that happens to be called like another language's would silently take its place.
+
+    What a lower storey only declares is given by a higher one; whoever extends a method calls the one below.
+    """
+    given: dict[str, str] = {}
+    for storey in reversed(Linker.__mro__):
+        for name, method in vars(storey).items():
+            if not inspect.isfunction(method) or name.startswith("__"):
+                continue
+            source = inspect.getsource(method)
+            assert name not in given or f"super().{name}(" in source, f"{storey.__name__} and {given[name]} have {name}"
+            if "raise NotImplementedError" not in source:
+                given[name] = storey.__name__

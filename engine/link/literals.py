@@ -95,11 +95,6 @@ class Literals(Calls):
             return found or ANYTHING
         return self.held(place.path, expression.number, int(expression.text))
 
-    def of_cast(self, place: Place, expression: Expression, index: int) -> Types:
-        """What a value is said to be."""
-        del index
-        return self.annotated(place.path, place.scope, expression.parts[0])
-
     def of_basic(self, place: Place, expression: Expression, index: int) -> Types:
         """A value that is there once alone."""
         del place, index

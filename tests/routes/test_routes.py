@@ -210,7 +210,8 @@ def test_the_command_line(shop: Path) -> None:
     text = cli("-C", shop, "routes", "--method", "POST")
     assert "POST  /users/<int:number>  users.py:one  users.py:6  flask" in text.out
     assert "called from  tests/test_app.py:9  test_one (inferred)" in text.out
-    assert cli("-C", shop, "routes", "nothing").code == 1
+    nothing = cli("-C", shop, "routes", "nothing")
+    assert (nothing.code, nothing.out) == (1, "no routes of a framework that is known\n")
     assert cli("-C", shop, "routes", "--in", "nowhere").code == 3
 
 
