@@ -23,6 +23,7 @@ import tree_sitter
 
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
+from codeintel.engine.answers.search import SearchRequest
 from codeintel.engine.errors import CodeintelError
 from codeintel.engine.languages import load_registry
 from codeintel.engine.service import Engine
@@ -50,12 +51,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         subprocess.run(["git", "init", "-q", root], check=True)  # a watcher proves by a file there that it has seen all
         engine = Engine(root)
         plain = _cpu(engine.index)
+        search = _cpu(lambda: engine.search(SearchRequest("anything")))  # `index --links` makes it else, among the rest
         deep = _cpu(lambda: engine.index(links=True))
         ids = _ids(engine)
         engine.close()
         engine = Engine(root)
         bare = _cpu(lambda: _bare_parse(engine))
-        print(f"first index {plain:.2f} s, deep facts {deep:.2f} s, bare parse {bare:.2f} s: {deep / bare:.2f} times")
+        print(
+            f"first index {plain:.2f} s, search {search:.2f} s, deep facts {deep:.2f} s, bare parse {bare:.2f} s:"
+            f" {deep / bare:.2f} times"
+        )
         print(f"database {engine.status().database_bytes / 1e6:.1f} MB")
         engine.watch()
         _timed(lambda: engine.refs(RefsRequest(ids[0])))  # loads what the first question loads
