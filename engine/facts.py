@@ -8,33 +8,34 @@ compile each of them.
 
 from typing import NamedTuple
 
-__all__ = ["FLAGS", "KINDS", "FileFacts", "Import", "Symbol"]
+__all__ = ["FLAGS", "KINDS", "ORDERED_KINDS", "FileFacts", "Import", "Symbol"]
 
-KINDS = frozenset(
-    [
-        "module",
-        "namespace",
-        "package",
-        "class",
-        "method",
-        "property",
-        "field",
-        "constructor",
-        "enum",
-        "interface",
-        "function",
-        "variable",
-        "constant",
-        "object",
-        "key",
-        "enum_member",
-        "struct",
-        "event",
-        "operator",
-        "type_parameter",
-    ]
+ORDERED_KINDS = (
+    "module",
+    "namespace",
+    "package",
+    "class",
+    "method",
+    "property",
+    "field",
+    "constructor",
+    "enum",
+    "interface",
+    "function",
+    "variable",
+    "constant",
+    "object",
+    "key",
+    "enum_member",
+    "struct",
+    "event",
+    "operator",
+    "type_parameter",
 )
-"""LSP's SymbolKind names in snake_case, as far as definitions in source need them."""
+"""LSP's SymbolKind names in snake_case, as far as definitions in source need them.
+
+Stored by their place: a new one comes last."""
+KINDS = frozenset(ORDERED_KINDS)
 
 FLAGS = ("exported", "async", "static", "abstract", "test", "deprecated")
 """What a definition's header says of it besides its kind, in the order in which they are stored and printed."""

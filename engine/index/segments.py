@@ -14,6 +14,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..errors import ChangedMeanwhile
+from ..facts import ORDERED_KINDS
 from .content import proved_content
 from .decode import decode
 from .rows import StoreDamaged
@@ -37,31 +38,8 @@ BATCH = 4_000
 """Files a segment at most: bounds the memory of the first one."""
 TEST = 128
 """Bit of a symbol's kind: it is a test."""
-KINDS = (
-    "",
-    "module",
-    "namespace",
-    "package",
-    "class",
-    "method",
-    "property",
-    "field",
-    "constructor",
-    "enum",
-    "interface",
-    "function",
-    "variable",
-    "constant",
-    "object",
-    "key",
-    "enum_member",
-    "struct",
-    "event",
-    "operator",
-    "type_parameter",
-)
-KIND_OF_CODE = dict(enumerate(KINDS))
-_CODE_OF_KIND = {kind: code for code, kind in enumerate(KINDS)}
+KIND_OF_CODE = dict(enumerate(("", *ORDERED_KINDS)))
+_CODE_OF_KIND = {kind: code for code, kind in KIND_OF_CODE.items()}
 
 
 class Segment(NamedTuple):

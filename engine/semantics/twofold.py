@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .builder import Builder
 
-    Visit = Callable[[Any, tree_sitter.Node, int], None]
+    Visit = Callable[[Any, tree_sitter.Node, int], object]
     Value = Callable[[Any, tree_sitter.Node, int], int]
 
 __all__ = ["FILE", "Walk", "cast", "ignore", "member_expression", "name_expression", "value", "visit", "visit_children"]
@@ -28,6 +28,8 @@ FILE = 0
 
 class Walk:
     """What handlers share."""
+
+    __slots__ = ("builder", "values", "visits")
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Expression
+from .. import twofold
+from ..twofold import value, visit, visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,13 +29,12 @@ FILE = 0
 """The scope of the file."""
 
 
-class Walk:
+class Walk(twofold.Walk):
     """What handlers share."""
 
     __slots__ = (
         "before_tag",
         "block",
-        "builder",
         "function",
         "hidden",
         "macros",
@@ -42,15 +43,11 @@ class Walk:
         "shared",
         "this",
         "type_of",
-        "values",
-        "visits",
     )
 
     def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
         """Begin a walk with the handlers of both ways."""
-        self.builder = builder
-        self.visits = visits
-        self.values = values
+        super().__init__(builder, visits, values)
         self.type_of: TypeOf = _no_type
         """Reads a type, in the way of the language at hand."""
         self.members_are_seen = False
@@ -75,33 +72,6 @@ class Walk:
 
 def _no_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """Notes the names alone."""
-    visit(walk, node, scope)
-    return NONE
-
-
-def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Take note of all names in a node."""
-    handler = walk.visits.get(node.type)
-    if handler is not None:
-        handler(walk, node, scope)
-    else:
-        for child in node.named_children:
-            visit(walk, child, scope)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Take note of all names in the children of a node."""
-    for child in node.named_children:
-        visit(walk, child, scope)
-
-
-def value(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
-    """Take note of all names in an expression, and give it."""
-    if node is None:
-        return NONE
-    handler = walk.values.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope)
     visit(walk, node, scope)
     return NONE
 

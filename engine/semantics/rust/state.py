@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
+from .. import twofold
+from ..twofold import value, visit, visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,12 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Walk", "data", "member", "module", "path_name", "value", "visit", "visit_children"]
 
 
-class Walk:
+class Walk(twofold.Walk):
     """What handlers share."""
 
     __slots__ = (
         "block",
-        "builder",
         "folders",
         "function",
         "grammar",
@@ -36,8 +37,6 @@ class Walk:
         "own",
         "own_type",
         "source",
-        "values",
-        "visits",
     )
 
     def __init__(
@@ -49,11 +48,9 @@ class Walk:
         grammar: tree_sitter.Language,
     ) -> None:
         """Begin a walk with the handlers of both ways, over a text in a grammar."""
-        self.builder = builder
+        super().__init__(builder, visits, values)
         self.source = source
         self.grammar = grammar
-        self.visits = visits
-        self.values = values
         self.block = builder.block(NONE)
         """The block of all statements, or what is handed to a macro."""
         self.module = 0
@@ -66,33 +63,6 @@ class Walk:
         """What `Self` means as a type."""
         self.function = NONE
         """The function or closure around, by its definition."""
-
-
-def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Take note of all names in a node."""
-    handler = walk.visits.get(node.type)
-    if handler is not None:
-        handler(walk, node, scope)
-    else:
-        for child in node.named_children:
-            visit(walk, child, scope)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
-    """Take note of all names in the children of a node."""
-    for child in node.named_children:
-        visit(walk, child, scope)
-
-
-def value(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
-    """Take note of all names in an expression, and give it."""
-    if node is None:
-        return NONE
-    handler = walk.values.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope)
-    visit(walk, node, scope)
-    return NONE
 
 
 def path_name(walk: Walk, name: str) -> int:
