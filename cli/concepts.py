@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.errors import UsageError
 from .output import print_notes
-from .shaped import ask, respond
+from .shaped import ask, kinds_of, respond
 
 if TYPE_CHECKING:
     import argparse
@@ -20,15 +20,11 @@ FOUND, NOTHING = 0, 1
 def search(arguments: argparse.Namespace) -> int:
     """Run `codeintel search`."""
     from ..engine.answers.search import SearchRequest
-    from ..engine.facts import KINDS
     from ..engine.search_shapes import search_shape
     from ..engine.search_text import search_text
 
-    unknown = [kind for kind in arguments.kind if kind not in KINDS]
-    if unknown:
-        raise UsageError(f"there is no kind {unknown[0]!r}", f"Kinds are {', '.join(sorted(KINDS))}.")
     words = _words(arguments.words)
-    request = SearchRequest(words, arguments.within, frozenset(arguments.kind), arguments.tests, arguments.limit)
+    request = SearchRequest(words, arguments.within, kinds_of(arguments), arguments.tests, arguments.limit)
     answer = ask(arguments, lambda engine: engine.search(request))
     if answer.symbols or arguments.json:
         respond(arguments, answer, search_shape, search_text, "symbols")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .output import print_notes
-from .shaped import ask, respond
+from .shaped import ask, kinds_of, respond
 
 if TYPE_CHECKING:
     import argparse
@@ -18,18 +18,13 @@ FOUND, NOTHING = 0, 1
 def find(arguments: argparse.Namespace) -> int:
     """Run `codeintel find`."""
     from ..engine.answers.values import FindRequest
-    from ..engine.errors import UsageError
-    from ..engine.facts import KINDS
     from ..engine.shapes import find_shape
     from ..engine.text import find_text
 
-    unknown = [kind for kind in arguments.kind if kind not in KINDS]
-    if unknown:
-        raise UsageError(f"there is no kind {unknown[0]!r}", f"Kinds are {', '.join(sorted(KINDS))}.")
     request = FindRequest(
         arguments.pattern,
         arguments.within,
-        frozenset(arguments.kind),
+        kinds_of(arguments),
         arguments.substring,
         arguments.ignore_case,
         arguments.body,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..engine.errors import UsageError
+from ..engine.facts import KINDS
 from ..engine.service import Engine
 from ..lsp_bridge import language_servers
 from .output import print_json, print_lines, print_notes
@@ -24,7 +26,15 @@ if TYPE_CHECKING:
 
     A = TypeVar("A", bound=Answer)
 
-__all__ = ["ask", "respond"]
+__all__ = ["ask", "kinds_of", "respond"]
+
+
+def kinds_of(arguments: argparse.Namespace) -> frozenset[str]:
+    """The kinds that are asked for. Raises UsageError."""
+    unknown = [kind for kind in arguments.kind if kind not in KINDS]
+    if unknown:
+        raise UsageError(f"there is no kind {unknown[0]!r}", f"Kinds are {', '.join(sorted(KINDS))}.")
+    return frozenset(arguments.kind)
 
 
 def ask(arguments: argparse.Namespace, question: Callable[[Engine], A]) -> A:

@@ -49,17 +49,15 @@ def _names(file: LinkedFile, scope: int) -> set[str]:
 
 def has_its_names_asked_for(linker: Linker, slot: Slot, read: Callable[[str], Document]) -> bool:
     """Whether some file asks for the names of the members of the type that has this one."""
-    if not linker.is_member(slot):
+    language = read(slot.path).language
+    asks = language.edit.names_of if language is not None else ""
+    if not asks or not linker.is_member(slot):
         return False
     owner = linker.definition(linker.owner_of(slot)).name
     family = linker.project.families.get(slot.path, "")
-    for path in linker.project.files_with(owner, family) if owner else ():
-        document = read(path)
-        asks = document.language.edit.names_of if document.language is not None else ""
-        pattern = rf"\b{re.escape(asks)}\s+(?:\w+\s+)?{re.escape(owner)}\b"
-        if asks and re.search(pattern.encode(), document.source):
-            return True
-    return False
+    pattern = rf"\b{re.escape(asks)}\s+(?:\w+\s+)?{re.escape(owner)}\b".encode()
+    paths = linker.project.files_with(owner, family) if owner else ()
+    return any(re.search(pattern, read(path).source) for path in paths)
 
 
 def is_quoted(source: bytes, start: int, end: int) -> bool:

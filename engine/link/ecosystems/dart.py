@@ -11,10 +11,11 @@ import re
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
+from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from ..project import Texts
 
@@ -29,7 +30,7 @@ def make_resolver(paths: Collection[str], texts: Texts) -> Libraries:
     return Libraries(paths, texts)
 
 
-class Libraries:
+class Libraries(Spelled):
     """The libraries of a project."""
 
     def __init__(self, paths: Collection[str], texts: Texts) -> None:
@@ -57,17 +58,3 @@ class Libraries:
         else:
             found = normpath(os.path.join(os.path.dirname(path), uri))
         return Type("module", found) if found in self._files else None
-
-    def member(self, module: Type, name: str) -> Type | None:
-        """Nothing is reached as a member of a library that it does not declare."""
-        del module, name
-
-    def shared(self, path: str) -> Sequence[str]:
-        """No file is seen without being named."""
-        del path
-        return ()
-
-    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
-        """What uses a name spells it: there is nothing to look for besides."""
-        del path
-        return (), None

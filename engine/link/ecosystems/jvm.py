@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from ..project import Texts
 
@@ -21,7 +22,7 @@ def make_resolver(paths: Collection[str], texts: Texts) -> Packages:
     return Packages({path: said.get(path, "") for path in wanted})
 
 
-class Packages:
+class Packages(Spelled):
     """The packages of a project, by what each file says at its head."""
 
     def __init__(self, said: Mapping[str, str]) -> None:
@@ -50,13 +51,3 @@ class Packages:
     def member(self, module: Type, name: str) -> Type | None:
         """A package within another one."""
         return self.module("", f"{module.name}.{name}")
-
-    def shared(self, path: str) -> Sequence[str]:
-        """Nothing is handed to functions by its name."""
-        del path
-        return ()
-
-    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
-        """A file that imports what a package has spells it."""
-        del path
-        return (), None

@@ -7,10 +7,11 @@ import os
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
+from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from ..project import Texts
 
@@ -25,7 +26,7 @@ def make_resolver(paths: Collection[str], texts: Texts) -> Namespaces:
     return Namespaces(paths, texts)
 
 
-class Namespaces:
+class Namespaces(Spelled):
     """What namespaces are called, and in which folders they are looked for."""
 
     def __init__(self, paths: Collection[str], texts: Texts) -> None:
@@ -39,20 +40,6 @@ class Namespaces:
     def module(self, path: str, text: str) -> Type | None:
         """The namespace of a whole name."""
         return Type("space", path, name=text.strip(SEPARATOR))
-
-    def member(self, module: Type, name: str) -> Type | None:
-        """Namespaces are members of none: what has one is looked for by its whole name."""
-        del module, name
-
-    def shared(self, path: str) -> Sequence[str]:
-        """Nothing is handed to functions by the name of their parameters."""
-        del path
-        return ()
-
-    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
-        """A file that imports a name spells it."""
-        del path
-        return (), None
 
     def placed(self, space: str, name: str) -> frozenset[str]:
         """The files where a class is loaded from."""

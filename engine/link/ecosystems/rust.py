@@ -14,10 +14,11 @@ import tomllib
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from ..project import Texts
 
@@ -48,7 +49,7 @@ class _Package(NamedTuple):
     """Folder of each package of the project that it depends on, by the name that code writes."""
 
 
-class Crates:
+class Crates(Spelled):
     """The crates of a project and the modules in them."""
 
     def __init__(self, paths: Collection[str], texts: Texts) -> None:
@@ -79,20 +80,6 @@ class Crates:
             found = normpath(os.path.join(os.path.dirname(path), text[5:]))
             return Type("module", found) if found in self._files else None
         return self._crate(path, text.removeprefix("::"))
-
-    def member(self, module: Type, name: str) -> Type | None:
-        """Nothing is reached as a member of a module that it does not declare."""
-        del module, name
-
-    def shared(self, path: str) -> Sequence[str]:
-        """No file is seen without being named."""
-        del path
-        return ()
-
-    def importers(self, path: str) -> tuple[Sequence[str], str | None]:
-        """What imports spells what it imports: there is nothing to look for besides."""
-        del path
-        return (), None
 
     def same(self, path: str) -> str:
         """The folder of the package that a file belongs to."""
