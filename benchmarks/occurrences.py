@@ -11,6 +11,9 @@ Counted are members (names behind a dot), with `--all` every name:
     pairs     declarations that are right, of all that the index names
     by name   places that the index leaves to their name, of those that the compiler knows
     lost      places that it resolves to something else, or does not have: nobody who asks would see them
+    held      with `--calls`, for truth that comes from a running program (`benchmarks.executed`): places that name a
+              variable, parameter, field or class, which held the function that ran; they count nowhere else
+    exact     places where a declaration is right, of those where the index is sure of what it names
 """
 
 from __future__ import annotations
@@ -54,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("root")
     parser.add_argument("--show", type=int, default=0, help="print N places that are not right")
     parser.add_argument("--all", action="store_true", help="every name, not only members")
+    parser.add_argument("--calls", action="store_true", help="the truth is which functions ran")
     given = parser.parse_args(arguments)
     with closing(Engine(given.root)) as engine:
         counts, shown = engine._ask(lambda view: _compare(view, given))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # no face asks this
@@ -62,7 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdout.write(
         f"{given.root}: sites {counts['known']}  found {_share(counts['found'], counts['known'])}"
         f"  right {_share(counts['right'], counts['named'])}  pairs {_share(counts['right pairs'], counts['pairs'])}"
-        f"  by name {counts['by name']}  lost {counts['lost']} (absent {counts['absent']})\n"
+        f"  by name {counts['by name']}  lost {counts['lost']} (absent {counts['absent']})"
+        f"  held {counts['held']}  exact {counts['exact']}: {_share(counts['right exact'], counts['exact'])}\n"
     )
     return 0
 
@@ -86,7 +91,7 @@ def _compare(view: Sync, given: argparse.Namespace) -> tuple[Counter[str], list[
                     if row.form != "key" and not (given.all and row.form == "bind"):
                         places.setdefault((site.path, row.line + 1, row.column), []).append(row)
         rows = places.get((site.path, site.line, site.column), [])
-        verdict, named = _judge(linker, site, rows, counts)
+        verdict, named = _judge(linker, site, rows, counts, calls=given.calls)
         if verdict:
             wanted = " ".join(f"{path}:{line}" for path, line in sorted(site.declared)) or "outside"
             text = f"{verdict}: {site.path}:{site.line}:{site.column} {site.name} wants {wanted} has {named}"
@@ -94,17 +99,24 @@ def _compare(view: Sync, given: argparse.Namespace) -> tuple[Counter[str], list[
     return counts, shown
 
 
-def _judge(linker: Linker, site: Site, rows: list[Occurrence], counts: Counter[str]) -> tuple[str, str]:
+def _judge(linker: Linker, site: Site, rows: list[Occurrence], counts: Counter[str], *, calls: bool) -> tuple[str, str]:
     """Count one place; gives what is wrong with it, and what the index names there."""
     entities: set[Any] = set()
-    unresolved = False
+    unresolved, sure = False, bool(rows)
     for row in rows:
         resolved = linker.resolve(site.path, site.name, row)
+        sure = sure and resolved.certainty == "exact"
         unresolved = unresolved or resolved.entities is None
         entities |= resolved.entities or frozenset()
     named = [_places(linker, entity) for entity in sorted(entities, key=repr)]
     named = [each for each in named if each]
     right = sum(bool(each & site.declared) for each in named)
+    if calls and named and not right and not any(_has_function(linker, each) for each in entities):
+        counts["held"] += 1
+        return "", ""
+    if named and sure and (site.declared or site.outside):
+        counts["exact"] += 1
+        counts["right exact"] += right > 0
     if site.declared:
         counts["known"] += 1
         counts["found"] += right > 0
@@ -127,6 +139,11 @@ def _places(linker: Linker, entity: Any) -> set[tuple[str, int]]:
     if isinstance(entity, Slot):
         return {(entity.path, line + 1) for line, _ in linker.places_of(entity)}
     return {(entity.path, 0), (entity.path, 1)} if entity.kind == "module" else set()
+
+
+def _has_function(linker: Linker, entity: Any) -> bool:
+    """Whether an entity is a slot that a function has been defined in."""
+    return isinstance(entity, Slot) and any(row.kind == "function" for row in linker.definitions_of(entity))
 
 
 def _row(text: str) -> tuple[str, int, int, str, list[tuple[str, int]], bool]:

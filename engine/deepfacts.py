@@ -79,6 +79,7 @@ class Expression(NamedTuple):
     ranged      parts = what a loop goes through; number = 0 for its positions or keys, 1 for its values
     item        parts = what is unpacked; number = position in it
     instance    parts = a class, or a tuple of them: the value is an instance of it
+    made        parts = a class, or an instance of one: what looks for its members there
     collected   parts = element (and value); number = position of the comprehension's scope; text = what it makes
     function    parts = result; number = position of its scope
     sent        what is sent into a generator
@@ -138,6 +139,7 @@ TRAITS = frozenset(
         "closed",  # a class whose members are seen through an owner alone, not as bare names within it
         "expanded",  # a function whose value is its result with the arguments of each call in the place of parameters
         "pastes",  # such a function that makes other names of how its arguments are spelled
+        "table",  # a value with members, taken for a class: what a call of it gives is but likely an instance
         "open",  # a class to which further definitions of its name add members
         "type",  # a class that is no value: a structure that values may have
         "alias",  # such a class that is but a name for what `returns` says

@@ -43,7 +43,10 @@ class Calls(Generics):
         """What a call gives."""
         kind = callee.kind
         if kind == "class":
-            self.note(CONSTRUCTOR)
+            results = self.called_members(callee, self.library(callee.path).protocols.get("made", ()), arguments)
+            if results is not None:
+                return results
+            self.note(EVIDENT if "table" in self.definition(callee).traits else CONSTRUCTOR)
             return frozenset([instance_of(callee, callee.parts)])
         if kind == "function":
             return self.result(callee, callee.bound, arguments)

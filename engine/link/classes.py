@@ -18,6 +18,7 @@ from .types import (
     instance_of,
     known,
 )
+from .ways import EVIDENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +125,9 @@ class Classes(Extensions):
 
     def _structure(self, owner: Type, definition: Definition, cast: Expression) -> tuple[list[Type], int]:
         """The classes of the values that a base stands for: of another structure, or of what is taken over."""
-        if cast.text == "spread":
+        if cast.text == "likely":
+            self.note(EVIDENT)
+        if cast.text in _VALUES:
             place = Place(owner.path, definition.scope, definition.block, definition.position)
             values = self.evaluate(place, cast.parts[0])
         else:
@@ -154,8 +157,11 @@ class Classes(Extensions):
         return self.once(key, lambda: self._lookup(owner, name, skip), None)
 
     def _lookup(self, owner: Type, name: str, skip: int) -> Slot | Type | None:
+        before = self.way
         order, flags = self.order(owner)
         first: Slot | None = None
+        if not skip and (self.definition(owner).own, name) in self.file(owner.path).bound:
+            self.way = before  # whatever the bases are, they have no say
         for each in order[skip:]:
             file = self.file(each.path)
             own = file.facts.definitions[each.number].own
@@ -296,7 +302,7 @@ class Classes(Extensions):
             if expression is None:
                 continue
             if expression.op == "cast":
-                is_type = expression.text != "spread"
+                is_type = expression.text not in _VALUES
                 values = self.annotated(found.path, definition.outer, expression.parts[0]) if is_type else EMPTY
                 instances = [value for value in values if value.kind == "instance"]
             else:
@@ -438,7 +444,7 @@ class Classes(Extensions):
             definition, file = self.definition(each), self.file(each.path)
             for base in definition.bases:
                 inner = file.expression(base) if base >= 0 else None
-                if inner is not None and inner.op == "cast" and inner.parts[0] >= 0 and inner.text != "spread":
+                if inner is not None and inner.op == "cast" and inner.parts[0] >= 0 and inner.text not in _VALUES:
                     base = inner.parts[0]  # noqa: PLW2901 - the type that is meant
                 if base < 0 or file.expression(base).op not in _VIEWED:
                     continue
@@ -477,6 +483,8 @@ def _header(path: str, definition: Definition) -> Place:
 
 
 _OPEN = frozenset({"open", "maker", "part"})
+_VALUES = frozenset({"spread", "likely"})
+"""Bases that are the class of a value, or that class itself."""
 _SPACES = frozenset({"module", "space"})
 _LIBRARY_KINDS = frozenset({"builtin", "awaitable", "manager", "callable"})
 _VIEWED = frozenset({"subscript", "list", "dict", "channel", "function"})

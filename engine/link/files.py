@@ -9,7 +9,7 @@ from ..deepfacts import Expression, plain, unpack_occurrences
 if TYPE_CHECKING:
     from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
 
-__all__ = ["LinkedFile"]
+__all__ = ["WHOLE", "LinkedFile"]
 
 
 class LinkedFile:
@@ -56,6 +56,7 @@ class LinkedFile:
         """Modules of which all names are imported, by scope."""
         self._extending: dict[str, list[int]] | None = None
         self._renamed: dict[str, list[Binding]] | None = None
+        self._given_on: frozenset[str] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
         self._open: dict[str, list[int]] | None = None
         self._variables: dict[int, list[str]] | None = None
@@ -98,11 +99,28 @@ class LinkedFile:
         data = self.facts.occurrences.get(name)
         return unpack_occurrences(data) if data else []
 
+    @property
+    def given_on(self) -> frozenset[str]:
+        """Names of the file that stand for members of something, or for all that it gives, too."""
+        if self._given_on is None:
+            rows = (self._meant(row) for row in self.facts.bindings if row.kind == "alias")
+            self._given_on = frozenset(name for name in rows if name)
+        return self._given_on
+
+    def _meant(self, binding: Binding) -> str:
+        """The bare name for which a binding is but another one; empty where it is none."""
+        value = self.expression(binding.value) if binding.value >= 0 else None
+        if value is not None and value.op == "within":
+            value = self.expression(value.parts[0])
+        return value.text if value is not None and value.op == "name" else ""
+
     def renamed(self, name: str) -> list[Binding]:
-        """The imports that bind what is called `name` elsewhere under another name."""
+        """The imports that bind what is called `name` elsewhere under another name, and what gives it to importers."""
         if self._renamed is None:
             self._renamed = {}
             for binding in self.facts.bindings:
+                if binding.kind == "alias" and binding.name == WHOLE:
+                    self._renamed.setdefault(self._meant(binding), []).append(binding)
                 if binding.kind == "import":
                     imported = self.facts.imports[binding.number].name
                     if imported and plain(imported) != plain(binding.name):
@@ -206,6 +224,8 @@ def _position(binding: Binding) -> int:
     return binding.position
 
 
+WHOLE = "="
+"""The name of all that a module is."""
 _HEADED = frozenset({"subscript", "either"})
 _ANONYMOUS = frozenset({"comprehension", "lambda"})
 _OPEN = frozenset({"open", "part"})

@@ -25,7 +25,18 @@ _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
 )
-_FLAGS = ("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal")
+_FLAGS = (
+    "structural",
+    "textual",
+    "unordered",
+    "packages",
+    "declared",
+    "nested",
+    "inside",
+    "nominal",
+    "ordered",
+    "loose",
+)
 
 
 class Library(NamedTuple):
@@ -93,6 +104,11 @@ class Library(NamedTuple):
     nominal: bool = False
     """Whether types are what their declarations name: their own members and inherited ones are seen in them without an
     owner, functions of one name are told apart by what they take, and files are of packages."""
+    ordered: bool = False
+    """Whether a local name is seen behind its declaration alone, whatever it is given there and later."""
+    loose: bool = False
+    """Whether types of the library have members that the project gives them, and a value of which a part is not known
+    may be anything: what else it may be from outside ends no search."""
     universal: frozenset[str] = frozenset()
     """Members that everything has."""
     known: str = ""
@@ -193,6 +209,8 @@ def _library(data: dict[str, Any]) -> Library:
         frozenset(data.get("fallback", "").split()),
         str(data.get("separator", "")),
         bool(data.get("nominal", False)),
+        bool(data.get("ordered", False)),
+        bool(data.get("loose", False)),
         frozenset(data.get("universal", "").split()),
         re.compile(data.get("known", "")).pattern,
         frozenset(data.get("final", "").split()),

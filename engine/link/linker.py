@@ -304,7 +304,8 @@ class Linker(Values):
         if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
             entities = self._of_bare(path, name, occurrence)
             return Resolved(entities, self.way if entities is not None else UNRESOLVED)
-        if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers and self.file(path).surface):
+        is_open = UNKNOWN in receivers and (self.file(path).surface > 0 or self.library(path).loose)
+        if not found or (frozenset(found) == ELSEWHERE and is_open):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
         if self.file(path).apart:
             meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")

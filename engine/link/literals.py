@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
 from .calls import Calls
+from .files import WHOLE
 from .library_calls import library_call
-from .names import WHOLE
 from .paths import module_in
 from .structures import basic
 from .types import (

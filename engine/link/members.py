@@ -6,7 +6,7 @@ from ..deepfacts import plain
 from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
-from .ways import ATTRIBUTE, CONTEXT, RETURN
+from .ways import ATTRIBUTE, CONTEXT, RETURN, UNIQUE
 
 __all__ = ["Members"]
 
@@ -67,9 +67,30 @@ class Members(Slots):
             return frozenset(entity for each in found_in if each for entity in each) or None
         if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
             return None
+        if kind in _LIBRARY_KINDS and self.library(path).loose:
+            return self.added_to_library(owner, name, path) or _OUTSIDE
         if kind == "external" and owner.path:
             return self.below(owner, name) or _OUTSIDE
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def added_to_library(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
+        """The members of a name that files of the project add to a type of the library, or to a table of it."""
+        key = ("added", owner.name, name, self.project.families.get(path, ""))
+        found = self.once(key, lambda: self._find_added(owner.name, name, path), frozenset[Entity]())
+        if found:
+            self.note(UNIQUE)
+        return found
+
+    def _find_added(self, owner: str, name: str, path: str) -> frozenset[Entity]:
+        paths = self.project.paths_defining(plain(name), self.project.families.get(path, ""))
+        self.project.prepare(paths)
+        found: set[Entity] = set()
+        for each in (owner, *self.library(path).protocols.get(owner, ())):
+            for other in paths:
+                file = self.file(other)
+                rows = ((number, file.facts.definitions[number]) for number in file.open_classes(each))
+                found |= {Slot(other, row.own, name) for _, row in rows if file.has(row.own, name)}
+        return frozenset(found)
 
     def _by_own_name(self, owner: Type, name: str) -> frozenset[Entity]:
         """A class or base that is named as a member of itself: the maker of its instances."""
@@ -243,6 +264,7 @@ _FOREIGN_KINDS = frozenset(
 )
 _OPAQUE_KINDS = frozenset({"external_instance", "foreign", "awaitable", "manager", "generator"})
 _GENERIC_KINDS = frozenset({"variable", "class_variable", "field"})
+_LIBRARY_KINDS = frozenset({"builtin", "builtin_class"})
 _TAKEN_OVER = frozenset({"module", "builtin", "variable", "field", "function"})
 _READ = frozenset({"property", "accessor"})
 _PARTS = ("first", "second")

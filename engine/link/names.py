@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
+from .files import WHOLE
 from .inside import Inside
 from .nested import Nested
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
 from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, known
-from .ways import IMPORT, NARROWING
+from .ways import EVIDENT, IMPORT, NARROWING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,6 +104,8 @@ class Names(Inside, Paths, Nested):
             return found if found >= 0 else self._scope_of(file, scope, name, -1, "")
         if self.library(path).declared:
             return self._scope_of(file, scope, name, position, meaning if meaning == "type" else "", after=True)
+        if self.library(path).ordered:
+            return self._scope_of(file, scope, name, position, "", after=True)
         return self._scope_of(file, scope, name, position, "")
 
     def _scope_of(
@@ -157,13 +160,24 @@ class Names(Inside, Paths, Nested):
 
     def _named_otherwise(self, slot: Slot, binding: Binding) -> frozenset[Entity]:
         """What a name stands for that is but another one for something: for a bare name, or for a member."""
-        value = self.file(slot.path).expression(binding.value) if binding.value >= 0 else None
+        file = self.file(slot.path)
+        value = file.expression(binding.value) if binding.value >= 0 else None
         if value is None:
             return frozenset([slot])
+        scope = slot.scope
+        if value.op == "within":
+            scope = value.number
+            if file.facts.scopes[slot.scope].kind == "class":
+                self.note(EVIDENT)  # a member that holds one of something else, or a name of the file
+            value = file.expression(value.parts[0])
+            if value.op == "name":  # what it means before it is bound here
+                seen, _ = self.found_at(slot.path, scope, value.text, binding.position - 1)
+                found_before = self.entities_of_slot(seen) if isinstance(seen, Slot) and seen != slot else NOWHERE
+                return found_before or self.unbound(slot.path, scope, value.text) or frozenset([slot])
         if value.op != "member":
-            return self.entities_of_name(slot.path, slot.scope, value.text)
+            return self.entities_of_name(slot.path, scope, value.text) or frozenset([slot])
         found: set[Entity] = set()
-        for owner in self.evaluate(Place(slot.path, slot.scope, binding.block, binding.position), value.parts[0]):
+        for owner in self.evaluate(Place(slot.path, scope, binding.block, binding.position), value.parts[0]):
             found |= self.targets(owner, value.text, slot.path) or NOWHERE
         return frozenset(found) or frozenset([slot])
 
@@ -534,8 +548,8 @@ def _excludes(facts: DeepFacts, block: int, own: set[int], taken: dict[int, int]
     return False
 
 
-WHOLE, DEFAULT = "=", "default"
-"""Names of all that a module is, and of the first thing that it gives."""
+DEFAULT = "default"
+"""The name of the first thing that a module gives."""
 OUTSIDE = Type("external", name="?")
 """A member of something external."""
 _INLINE = frozenset({"comprehension", "block"})

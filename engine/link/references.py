@@ -10,6 +10,7 @@ from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
 if TYPE_CHECKING:
+    from ..deepfacts import Binding
     from .linker import Linker, Resolved
     from .types import Entity
 
@@ -90,7 +91,7 @@ class _Search:
         """Whether a member may be named without its owner: as an argument of a macro."""
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
         self._apart = linker.file(slot.path).apart
-        self._is_local = linker.scope_row(slot).kind in _LOCAL
+        self._is_local = linker.scope_row(slot).kind in _LOCAL and slot.name not in linker.file(slot.path).given_on
 
     def add_definitions(self) -> None:
         """The further classes or functions that the slot holds: overloads, accessors, alternatives."""
@@ -126,9 +127,15 @@ class _Search:
             file = self.linker.file(path)
             for binding in (row for each in names for row in file.renamed(each) if row.name != name):
                 self.linker.begin()
-                if self._is_meant(self.linker.imported(path, binding)):
+                if self._is_meant(self._given(path, binding)):
                     found.append((plain(binding.name), path))
         return found
+
+    def _given(self, path: str, binding: Binding) -> frozenset[Entity]:
+        """What a binding gives another name."""
+        if binding.kind == "import":
+            return self.linker.imported(path, binding)
+        return self.linker.entities_of_slot(Slot(path, binding.scope, binding.name))
 
     def _is_meant(self, entities: frozenset[Entity]) -> bool:
         """Whether what an import leads to is asked for: it is all functions of a name, of which one may be meant."""
@@ -186,9 +193,10 @@ def _may_be_in(occurrence: Occurrence, space: str) -> bool:
 
 
 def _escapes(linker: Linker, slot: Slot) -> bool:
-    """Whether a local name is seen from elsewhere: a parameter, by name in calls."""
-    bound = linker.file(slot.path).bound.get((slot.scope, slot.name), ())
-    return any(binding.kind == "parameter" for binding in bound)
+    """Whether a local name is seen from elsewhere: a parameter, by name in calls, or what a file gives to others."""
+    file = linker.file(slot.path)
+    bound = file.bound.get((slot.scope, slot.name), ())
+    return any(binding.kind == "parameter" for binding in bound) or slot.name in file.given_on
 
 
 def _order(use: Use) -> tuple[str, int, int]:

@@ -24,7 +24,7 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import CONTEXT, EVIDENT, SELF
+from .ways import CONSTRUCTOR, CONTEXT, EVIDENT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -462,6 +462,13 @@ class Values(Overloads):
         del index
         return EMPTY.union(*(self.instances(t) for t in self.evaluate(place, expression.parts[0])))
 
+    def of_made(self, place: Place, expression: Expression, index: int) -> Types:
+        """What looks for its members in a class, or where another instance of that does."""
+        del index
+        self.note(CONSTRUCTOR)
+        found = self.evaluate(place, expression.parts[0])
+        return frozenset(instance_of(each) if each.kind in _MAKING else UNKNOWN for each in found) or ANYTHING
+
     def of_collected(self, place: Place, expression: Expression, index: int) -> Types:
         """What a comprehension makes."""
         del index
@@ -598,6 +605,7 @@ def _literal(text: str) -> Types:
     return ANYTHING if text == "..." else frozenset([builtin(text)])
 
 
+_MAKING = frozenset({"class", "instance"})
 _GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
 _OUTER = frozenset({"external", "builtin_class"})
@@ -626,6 +634,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "item": Values.of_item,
     "entered": Values.of_entered,
     "instance": Values.of_instance,
+    "made": Values.of_made,
     "collected": Values.of_collected,
     "function": Values.of_function,
     "subscript": Values.of_subscript,
