@@ -124,7 +124,7 @@ def callers(
     walk = _Callers(context, witness=witness)
     walk.run(asked, request.depth)
     notes = list(walk.notes)
-    if asked.located.symbol.kind == "constructor":
+    if asked.located.symbol.kind == "constructor" and (asked.slot is None or asked.slot.number < 0):
         owner = asked.id.rpartition("/")[0]
         notes.append(f"only calls by name are listed; whoever makes an instance calls the class: ask for {owner}")
     notes += walk.by_family

@@ -93,7 +93,8 @@ class Classes(Extensions):
         """A class with its parts in other files: those that say they are open, of its namespace."""
         space = self.file(owner.path).facts.scopes[definition.scope].name
         found = [owner]
-        for slot in self.all_in_space(self.project.families.get(owner.path, ""), space, definition.name):
+        parts = self.all_in_space(self.project.families.get(owner.path, ""), space, definition.name)
+        for slot in self.of_unit(owner.path, parts):
             file = self.file(slot.path)
             for row in file.bound[slot.scope, slot.name]:
                 each = Type("class", slot.path, row.number)

@@ -53,11 +53,13 @@ class Lent(Nominal):
                 return True
             if each.kind == owner.kind == "instance" and class_of(each) in self.order(owner)[0]:
                 return True
-            if each.kind == owner.kind and each.kind in _NAMED and each.name == owner.name:
+            same = each.name == owner.name or (each.name == "iter" and owner.name in _ITERABLE)
+            if same and each.kind == owner.kind and each.kind in _NAMED:
                 return True
             if each.kind == "external_instance" and owner.kind == "instance" and self.order(owner)[1]:
                 return True
         return False
 
 
+_ITERABLE = frozenset({"list", "dict", "set", "pairs"})
 _NAMED = frozenset({"builtin", "external_instance", "awaitable", "callable"})

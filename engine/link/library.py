@@ -24,6 +24,7 @@ _TABLES = (
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
+    "shortened",
 )
 _FLAGS = (
     "structural",
@@ -122,6 +123,9 @@ class Library(NamedTuple):
     conversions: Mapping[str, tuple[str, ...]] = {}
     """Types of the library as which one may be given, the nearest first."""
 
+    shortened: str = ""
+    """The ending that the name of a class may be written without where it decorates something."""
+
     def typing_of(self, name: str) -> str:
         """A module of the library that has a name which is a form of types; empty where it is none."""
         return self.typing_modules[0] if name in self.types and self.typing_modules else ""
@@ -217,6 +221,7 @@ def _library(data: dict[str, Any]) -> Library:
         tuple(data.get("implied", "").split()),
         {name: _function(said) for name, said in data.get("functional", {}).items()},
         {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
+        str(data.get("shortened", "")),
     )
 
 

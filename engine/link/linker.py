@@ -9,7 +9,7 @@ from ..deepfacts import NONE, SPACES, plain, spaced
 from .classes import FOREIGN_BASE
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types, class_of
 from .values import Values
 from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
 
@@ -35,6 +35,7 @@ _APART = {
 ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
 
 
+CONSTRUCTOR = spaced("constructor", "")
 _LAST_WORD = re.compile(r"\w+$")
 MAX_KEPT = 300_000
 """Occurrences whose meaning is kept: some 100 MB."""
@@ -116,6 +117,14 @@ class Linker(Values):
         return Resolved(entities, self.way if entities is not None else UNRESOLVED)
 
     def _of_bare(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
+        ending = self.library(path).shortened
+        if ending and occurrence.role == "decorate" and not name.endswith(ending):
+            whole = self._of_name(path, name + ending, occurrence)
+            if any(isinstance(each, Slot) for each in whole or ()):
+                return whole
+        return self._of_name(path, name, occurrence)
+
+    def _of_name(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         library = self.library(path)
         if library.inside and occurrence.form not in SPACES:
             types = occurrence.role in _OF_TYPES
@@ -138,7 +147,7 @@ class Linker(Values):
         if seen == OUTSIDE or name in library.builtins:
             return ELSEWHERE
         if library.declared and occurrence.role == "type":  # what looks like a type may be none
-            return self._of_bare(path, name, occurrence._replace(role="read"))
+            return self._of_name(path, name, occurrence._replace(role="read"))
         return None
 
     def _of_method(self, path: str, occurrence: Occurrence) -> Resolved:
@@ -164,8 +173,9 @@ class Linker(Values):
         classes = self.evaluate(place, call.parts[0] if call is not None else occurrence.receiver)
         found: set[Entity] = set()
         for each in classes:
-            if each.kind == "class":
-                found |= {self.slot_of(f) for f in self.fitted(place, call, self.constructors(each))}
+            if each.kind in ("class", "instance"):
+                made = class_of(each)
+                found |= {self.slot_of(f) for f in self.fitted(place, call, self.constructors(made))}
         return Resolved(frozenset(found), self.way)
 
     def _is_hidden(self, path: str, name: str, found: Resolved) -> bool:
@@ -229,10 +239,17 @@ class Linker(Values):
             elif callee.kind == "function":
                 found |= self._parameter_named(callee, name)
             elif callee.kind == "class":
-                for function in self.signatures(callee, "construct"):
-                    found |= self._parameter_named(function, name)
+                found |= self._taken_by_class(callee, name)
         self.note(SELF)
         return frozenset(found)
+
+    def _taken_by_class(self, callee: Type, name: str) -> set[Entity]:
+        """The parameters of a name that constructors of a class have, or the class itself."""
+        found: set[Entity] = set()
+        for function in (*self.signatures(callee, "construct"), *self.constructors(callee)):
+            found |= self._parameter_named(function, name)
+        slot = self.lookup(callee, name) if not found and self.library(callee.path).inside else None
+        return {slot} if isinstance(slot, Slot) else found
 
     def _parameters_apart(self, callee: Type, name: str) -> set[Entity]:
         """The parameters of a name of what is called, with the fields that they give a value to."""
@@ -342,9 +359,7 @@ class Linker(Values):
         if place is None:
             return self._mentioned(path, line, name)
         slot = Slot(path, *place)
-        if self.library(path).inside and not file.has(slot.scope, slot.name):
-            return None  # a constructor: those who call it name its class
-        if self.nominal(path):
+        if self.nominal(path) or slot.name.startswith(CONSTRUCTOR):
             return self._told_apart(slot, line)
         if file.facts.scopes[slot.scope].kind != "class":
             return self._where_defined(slot)

@@ -203,6 +203,8 @@ class Nested(Spaces):
             if slot.path != path:
                 self.note(IMPORT)
             found |= self.entities_of_slot(slot)
+        if not space and any(other in self.project.included(path) for other in self.project.opening(name)):
+            found.add(Type("space", path, name=""))
         return frozenset(found) or self._by_inner_directives(path, space, name)
 
     def _by_inner_directives(self, path: str, space: str, name: str) -> frozenset[Entity]:

@@ -430,9 +430,12 @@ class Overloads(Fitting):
 
     def constructors(self, owner: Type) -> list[Type]:
         """The constructors of a class."""
-        definition, file = self.definition(owner), self.file(owner.path)
-        rows = file.bound.get((definition.own, spaced("constructor", definition.name)), ())
-        return [function_of(owner.path, row.number, instance_of(owner, owner.parts)) for row in rows]
+        found: list[Type] = []
+        for each in self.siblings(owner) if self.library(owner.path).inside else (owner,):
+            definition, file = self.definition(each), self.file(each.path)
+            rows = file.bound.get((definition.own, spaced("constructor", definition.name)), ())
+            found += [function_of(each.path, row.number, instance_of(owner, owner.parts)) for row in rows]
+        return found
 
 
 EMPTY_SLOTS: frozenset[Slot] = frozenset()

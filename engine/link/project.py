@@ -138,6 +138,10 @@ class Placing(Protocol):
         """The files in which a name of a namespace lies by the rules of the ecosystem."""
         ...
 
+    def unit(self, path: str) -> str:
+        """What a file is compiled with: parts of a class lie in one; empty where nothing says it."""
+        ...
+
 
 class Project:
     """All files of one state of the index."""
@@ -156,6 +160,7 @@ class Project:
         self._build_words: dict[tuple[str, ...], frozenset[str]] = {}
         self._including: dict[str, list[str]] | None = None
         self._imports: Mapping[str, Sequence[str]] | None = None
+        self._opening: dict[str, list[str]] | None = None
 
     def file(self, path: str) -> LinkedFile:
         """The facts of a file of the project; of one that could not be read, none."""
@@ -246,6 +251,22 @@ class Project:
                     self._including.setdefault(included, []).append(text)
         return self._including.get(path, [path])
 
+    def opening(self, name: str) -> Sequence[str]:
+        """The files with a macro that opens a namespace of a name: what is in it stands in what is around that."""
+        if self._opening is None:
+            self._opening = {}
+            for path, texts in self._written().items():
+                for text in texts:
+                    kind, _, opened = text.rpartition(" ")
+                    if kind.rstrip() == "namespace":
+                        self._opening.setdefault(opened, []).append(path)
+        return self._opening.get(name, ())
+
+    def _written(self) -> Mapping[str, Sequence[str]]:
+        if self._imports is None:
+            self._imports = self.source.included()
+        return self._imports
+
     def is_built_with(self, path: str, word: str) -> bool:
         """Whether a file that says how the project is built, in the way of a file's language, has a word in it."""
         builds = self.library(path).builds
@@ -259,10 +280,8 @@ class Project:
     def _imported(self, path: str) -> list[str]:
         found = self._direct.get(path)
         if found is None:
-            if self._imports is None:
-                self._imports = self.source.included()
             found = self._direct[path] = list[str]()
-            texts = self._imports.get(path, ()) if self.library(path).resolver else ()
+            texts = self._written().get(path, ()) if self.library(path).resolver else ()
             for text in dict.fromkeys(texts):
                 module = self.resolver(path).module(path, text)
                 if module is not None and module.kind == "module":

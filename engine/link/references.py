@@ -59,7 +59,7 @@ def references(
         search.look_at([slot.path], search.name)
     else:
         unspelled = linker.library(slot.path).unspelled
-        todo, done = [(search.name, slot.path)], set[tuple[str, str]]()
+        todo, done = [(name, slot.path) for name in search.names()], set[tuple[str, str]]()
         looked: dict[str, set[str]] = {}
         while todo:
             name, path = todo.pop()
@@ -92,6 +92,13 @@ class _Search:
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
         self._apart = linker.file(slot.path).apart
         self._is_local = linker.scope_row(slot).kind in _LOCAL and slot.name not in linker.file(slot.path).given_on
+
+    def names(self) -> list[str]:
+        """What the slot may be called without an import: its name, and what that is where it decorates something."""
+        ending = self.linker.library(self.slot.path).shortened
+        decorates = self.linker.is_class(self.slot) or self._space == CONSTRUCTOR
+        is_short = ending and self.name.endswith(ending) and decorates
+        return [self.name, self.name.removesuffix(ending)] if is_short else [self.name]
 
     def add_definitions(self) -> None:
         """The further classes or functions that the slot holds: overloads, accessors, alternatives."""
@@ -205,4 +212,5 @@ def _order(use: Use) -> tuple[str, int, int]:
 
 _APART = frozenset({"variable", "function", "constant", "space"})
 """Spaces of names in which nothing of another one can be meant."""
+CONSTRUCTOR = "constructor"
 _LOCAL = frozenset({"function", "lambda", "comprehension", "block", "types"})

@@ -79,6 +79,7 @@ class Spaces(Conditions):
 
     def _in_space(self, path: str, space: str, name: str) -> frozenset[Entity]:
         slots = self.all_in_space(self.project.families.get(path, ""), space, name)
+        slots = self.of_unit(path, slots)
         if len({slot.path for slot in slots}) > 1:
             own = [slot for slot in slots if slot.path == path]
             wanted = self.project.naming_of_spaces(path).placed(space, plain(name)) if not own else ()
@@ -91,6 +92,14 @@ class Spaces(Conditions):
         for slot in slots:
             found |= self.entities_of_slot(slot)
         return found
+
+    def of_unit(self, path: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+        """Of several parts those that are compiled with a file; all of them where none is."""
+        if len(slots) < 2 or not self.library(path).inside:  # noqa: PLR2004 - several
+            return slots
+        unit = self.project.naming_of_spaces(path).unit
+        own = unit(path)
+        return tuple(slot for slot in slots if unit(slot.path) == own) or slots
 
     def _is_open(self, slot: Slot) -> bool:
         """Whether a slot holds a class to which other files add members."""

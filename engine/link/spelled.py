@@ -24,6 +24,11 @@ class Spelled:
         del path
         return ()
 
+    def unit(self, path: str) -> str:
+        """Nothing says what is compiled together."""
+        del path
+        return ""
+
     def importers(self, path: str) -> tuple[Sequence[str], str | None]:
         """A file that imports a name spells it."""
         del path

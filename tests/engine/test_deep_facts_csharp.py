@@ -86,7 +86,7 @@ def test_each_form_of_binding(registry) -> None:
         "class Q declare",
         "block value declare",
         "class E declare",
-        "class .ctor function",
+        "class constructor P function",
         "function x parameter",
         "class Do function",
         "types T type",

@@ -247,3 +247,34 @@ def test_what_depends_on_a_type_parameter_is_not_sure(project: Path) -> None:
     found = engine.refs(RefsRequest("A/go", limit=10))
     assert [(r.line, r.certainty) for r in found.references] == [(3, "name")]
     assert not found.complete
+
+
+def test_a_namespace_that_a_macro_opens(project: Path) -> None:
+    files = {
+        "base.h": """\
+            #pragma once
+            #define LIB_BEGIN \\
+              namespace lib { \\
+              inline namespace v1 {
+            #define LIB_END }}
+            LIB_BEGIN
+            namespace detail { template <typename T> struct store { T held; }; }
+            struct text : detail::store<int> { int size() const; };
+            LIB_END
+            """,
+        "use.cpp": """\
+            #include "base.h"
+            int run(const lib::text& t) {
+              lib::detail::store<int> s;
+              return t.size() + s.held;
+            }
+            """,
+        "other.cpp": """\
+            namespace lib { int x; }
+            int other(lib::text t);
+            """,
+    }
+    engine = make(project, files)
+    assert lines(engine, "base.h:text") == ["use.cpp:2"]
+    assert lines(engine, "base.h:text/size") == ["use.cpp:4"]
+    assert lines(engine, "base.h:store") == ["base.h:8", "use.cpp:3"]

@@ -183,3 +183,78 @@ def test_a_local_name_hides_a_member(project: Path) -> None:
     assert lines(engine, "a.cs:A/size") == ["a.cs:5", "a.cs:6", "a.cs:6", "a.cs:7"]
     assert lines(engine, "a.cs:A/Use") == ["a.cs:7", "a.cs:7"]
     assert lines(engine, "a.cs:A/Changed") == ["a.cs:10"]
+
+
+MADE = {
+    "Shop/Shop.csproj": "<Project/>\n",
+    "Shop/Made.cs": """\
+        using System;
+
+        namespace Shop;
+
+        public class SizeAttribute : Attribute
+        {
+            public SizeAttribute(int least) { }
+            public int Most { get; set; }
+        }
+
+        public partial class Some { public static int One() => 1; }
+
+        [Size(1, Most = 2)]
+        public class Box : Crate
+        {
+            public Box(int size) : base("x") { }
+            public Box(string name, int size = 3) : this(size) { }
+            static Box Spare = new("spare");
+            Box Other { get; } = new(2);
+            static Box Make(object o)
+            {
+                if (o is not Box box) return new Box(1);
+                int Twice() => Half<int>() * 2;
+                if (o == null) return box;
+                else if (o is Crate crate) return new Box(name: crate.Label);
+                Twice();
+                T Half<T>() => default;
+                return box;
+            }
+        }
+
+        public class Crate
+        {
+            public string Label;
+            public Crate(string label) { Label = label; }
+        }
+        """,
+    "Tests/Tests.csproj": "<Project/>\n",
+    "Tests/Made.cs": """\
+        namespace Shop;
+
+        partial class Some { public static int One() => 2; }
+        class Tests { int Run() => Some.One(); }
+        """,
+}
+
+
+def test_constructors_are_meant_by_what_they_are_given(project: Path) -> None:
+    engine = make(project, MADE)
+    assert lines(engine, "Shop/Made.cs:Box/Box[0]") == ["Shop/Made.cs:17", "Shop/Made.cs:19", "Shop/Made.cs:22"]
+    assert lines(engine, "Shop/Made.cs:Box/Box[1]") == ["Shop/Made.cs:18", "Shop/Made.cs:25"]
+    assert lines(engine, "Shop/Made.cs:Crate/Crate") == ["Shop/Made.cs:16"]
+
+
+def test_attributes_are_classes_by_a_shorter_name(project: Path) -> None:
+    engine = make(project, MADE)
+    assert lines(engine, "Shop/Made.cs:SizeAttribute") == ["Shop/Made.cs:13"]
+    assert lines(engine, "Shop/Made.cs:SizeAttribute/SizeAttribute") == ["Shop/Made.cs:13"]
+    assert lines(engine, "Shop/Made.cs:SizeAttribute/Most") == ["Shop/Made.cs:13"]
+
+
+def test_what_a_condition_declares_is_seen_behind_it(project: Path) -> None:
+    engine = make(project, MADE)
+    assert lines(engine, "Shop/Made.cs:Crate/Label") == ["Shop/Made.cs:25", "Shop/Made.cs:35"]
+
+
+def test_parts_of_a_class_are_compiled_together(project: Path) -> None:
+    engine = make(project, MADE)
+    assert lines(engine, "Tests/Made.cs:Some/One") == ["Tests/Made.cs:4"]
+    assert lines(engine, "Shop/Made.cs:Some/One") == []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Star
+from ...deepfacts import NONE, UNREADABLE, Star, spaced
 from ..builder import text_of
-from ..twofold import value, visit, visit_children
-from .expressions import initialised
+from ..twofold import cast, name_expression, value, visit, visit_children
+from .expressions import construct, made
 from .functions import parameters
 from .types import head_of, type_of, type_parameters
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["VISITS", "variables"]
 
 NO_TRAITS: frozenset[str] = frozenset()
+ENDING = "Attribute"
+"""Of the names of classes that decorate; may be left out."""
 
 
 def using(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -90,6 +92,7 @@ def type_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         elif child.type == "attribute_list":
             visit(walk, child, scope)
         elif child.type == "declaration_list":
+            builder.complete(index, bases=tuple(bases))
             visit_children(walk, child, own)
     if constructor is not None:
         for child in constructor.named_children:
@@ -184,7 +187,8 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         traits.add("lent")
     in_class = builder.scopes[scope].kind == "class"
     receiver = ("static" if "static" in words else "implicit") if in_class else ""
-    builder.bind((scope, NONE), text, "function", name, node.start_byte, number=index)
+    begin = node.start_byte if in_class else 0  # within a function it is seen before it stands there
+    builder.bind((scope, NONE), text, "function", name, begin, number=index)
     builder.complete(index, parameters=taken, returns=result, receiver=receiver, traits=frozenset(traits))
     _code(walk, node, own)
 
@@ -218,13 +222,33 @@ def constructor(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     _outside(walk, node, scope, scope)
     index = builder.define("function", text_of(name), name, node, node.start_point[0], (scope, NONE, scope))
     own = builder.definitions[index].own
-    builder.bind((scope, NONE), ".ctor", "function", name, node.start_byte, number=index)
+    builder.bind((scope, NONE), spaced("constructor", text_of(name)), "function", name, node.start_byte, number=index)
     taken = parameters(walk, node.child_by_field_name("parameters"), scope, own)
     builder.complete(index, parameters=taken, receiver="implicit")
     for child in node.named_children:
         if child.type == "constructor_initializer":
-            visit_children(walk, child, own)
+            _other_constructor(walk, child, text_of(name), scope, own)
     _code(walk, node, own)
+
+
+def _other_constructor(walk: Walk, node: tree_sitter.Node, name: str, scope: int, own: int) -> None:
+    """`: this(…)`, `: base(…)`."""
+    word = next((child for child in node.children if child.type in ("this", "base")), None)
+    given = next((child for child in node.named_children if child.type == "argument_list"), None)
+    kind = NONE
+    if word is not None and word.type == "this":
+        kind = name_expression(walk, name)
+    elif word is not None:
+        name, kind = _base_of(walk, scope)
+    construct(walk, word if name else None, name, kind, given, own, "call")
+
+
+def _base_of(walk: Walk, scope: int) -> tuple[str, int]:
+    """The name and the expression of the class whose constructors `base(…)` means."""
+    bases = walk.builder.definitions[walk.builder.scopes[scope].definition].bases
+    found = head_of(walk, bases[0]) if bases else NONE
+    row = walk.builder.expression_at(found)
+    return (row.text, found) if row is not None and row.op in ("name", "member") else ("", NONE)
 
 
 def _body(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -251,8 +275,10 @@ def indexer(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     _code(walk, node, own)
 
 
-def _code(walk: Walk, node: tree_sitter.Node, own: int) -> None:
-    for field in ("body", "accessors", "value"):
+def _code(
+    walk: Walk, node: tree_sitter.Node, own: int, fields: tuple[str, ...] = ("body", "accessors", "value")
+) -> None:
+    for field in fields:
         code = node.child_by_field_name(field)
         if code is not None:
             visit(walk, code, own)
@@ -269,7 +295,12 @@ def property_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None
     setter = node.child_by_field_name("accessors")
     if setter is not None and name is not None:
         walk.builder.bind((own, NONE), "value", "declare", setter, node.start_byte, annotation=held)
-    _code(walk, node, own)
+    given = node.child_by_field_name("value")
+    if given is not None and given.type == "implicit_object_creation_expression":
+        made(walk, given, own, held)
+        _code(walk, node, own, ("accessors",))
+    else:
+        _code(walk, node, own)
 
 
 def field(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -294,7 +325,7 @@ def variables(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
             if each.type == "tuple_pattern":
                 continue
             if each.type in ("implicit_object_creation_expression", "initializer_expression"):
-                _made(walk, each, scope, kind)
+                made(walk, each, scope, kind)
             else:
                 held = value(walk, each, scope)
         if name is None:
@@ -305,11 +336,6 @@ def variables(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
             walk.builder.bind((scope, NONE), text, "declare", name, child.end_byte, annotation=kind)
         else:
             walk.builder.bind((scope, NONE), text, "assign", name, child.end_byte, held)
-
-
-def _made(walk: Walk, node: tree_sitter.Node, scope: int, kind: int) -> None:
-    owner = walk.builder.expression(("cast", "", (kind,), (), NONE)) if kind >= 0 else NONE
-    initialised(walk, node, scope, owner)
 
 
 def _unpacked(walk: Walk, rest: list[tree_sitter.Node], scope: int, position: int, held: int) -> None:
@@ -325,14 +351,29 @@ def _unpacked(walk: Walk, rest: list[tree_sitter.Node], scope: int, position: in
 def attribute(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`[Name(…)]`: the class may have a name that ends with `Attribute`."""
     name = node.child_by_field_name("name")
-    type_of(walk, name, scope, "decorate")
+    row = walk.builder.expression_at(head_of(walk, type_of(walk, name, scope, "decorate")))
+    kind, last = NONE, name
+    while last is not None and last.type in ("qualified_name", "generic_name"):
+        last = last.child_by_field_name("name") or last.named_children[0]
+    if row is not None and row.op in ("name", "member"):
+        text = row.text if row.text.endswith(ENDING) else row.text + ENDING
+        kind = walk.builder.expression(row._replace(text=text))
+    owner, parts = cast(walk, kind), list[int]()
     for child in node.named_children:
         if name is None or child.id != name.id:
             for argument in child.named_children:
                 inner = argument.child_by_field_name("name")
-                for each in argument.named_children:
-                    if inner is None or each.id != inner.id:
-                        visit(walk, each, scope)
+                held = [each for each in argument.named_children if inner is None or each.id != inner.id]
+                found = value(walk, held[-1], scope) if held else NONE
+                if inner is None:
+                    parts.append(found)
+                elif any(each.type == ":" for each in argument.children):
+                    walk.builder.occur(text_of(inner), inner, "write", scope, NONE, kind, "keyword")
+                else:
+                    walk.builder.occur(text_of(inner), inner, "write", scope, NONE, owner if owner >= 0 else UNREADABLE)
+    if kind >= 0 and last is not None:
+        made_by = walk.builder.expression(("new", "", (kind, *parts), (), len(parts)))
+        walk.builder.occur(text_of(last), last, "decorate", scope, NONE, made_by, "implied")
 
 
 def _modifiers(node: tree_sitter.Node) -> set[str]:

@@ -9,14 +9,14 @@ from ..builder import text_of
 from ..twofold import cast, ignore, member_expression, name_expression, value, visit, visit_children
 from . import patterns
 from .functions import function, lambda_value
-from .types import type_of
+from .types import head_of, type_of
 
 if TYPE_CHECKING:
     import tree_sitter
 
     from ..twofold import Value, Visit, Walk
 
-__all__ = ["VALUES", "VISITS", "initialised"]
+__all__ = ["VALUES", "VISITS", "construct", "initialised", "made"]
 
 
 def _name(node: tree_sitter.Node) -> tree_sitter.Node:
@@ -155,14 +155,41 @@ def call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def creation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`new T(…) { … }`."""
-    kind = type_of(walk, node.child_by_field_name("type"), scope, "instantiate")
-    found = cast(walk, kind)
+    written = node.child_by_field_name("type")
+    kind = type_of(walk, written, scope, "instantiate")
+    found, given = cast(walk, kind), None
     for child in node.named_children:
         if child.type == "argument_list":
-            _arguments(walk, child, scope, NONE)
+            given = child
         elif child.type == "initializer_expression":
             _members(walk, child, scope, found)
+    name = written
+    while name is not None and name.type in ("qualified_name", "generic_name"):
+        name = name.child_by_field_name("name") or name.named_children[0]
+    construct(walk, name, text_of(name) if name is not None else "", kind, given, scope, "instantiate")
     return found
+
+
+def construct(
+    walk: Walk,
+    at: tree_sitter.Node | None,
+    name: str,
+    kind: int,
+    given: tree_sitter.Node | None,
+    scope: int,
+    role: str,
+) -> None:
+    """A place `at` which a constructor of a class (`kind`, with a name) is called."""
+    held = head_of(walk, kind)
+    parts = _arguments(walk, given, scope, held)
+    if at is not None and held >= 0:
+        index = walk.builder.expression(("new", "", (held, *parts), (), len(parts)))
+        walk.builder.occur(name, at, role, scope, NONE, index, "implied")
+
+
+def made(walk: Walk, node: tree_sitter.Node, scope: int, kind: int) -> None:
+    """`new() { … }` or `{ … }` of a type."""
+    initialised(walk, node, scope, cast(walk, kind), kind)
 
 
 def array_creation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -180,13 +207,16 @@ def implicit_creation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     return NONE
 
 
-def initialised(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> None:
-    """`new() { … }` or `{ … }` of something of a type."""
+def initialised(walk: Walk, node: tree_sitter.Node, scope: int, owner: int, kind: int = NONE) -> None:
+    """`new() { … }` or `{ … }` of something, of a type (`kind`) if that is written."""
     if node.type == "initializer_expression":
         _members(walk, node, scope, owner)
         return
+    row = walk.builder.expression_at(head_of(walk, kind))
     for child in node.named_children:
-        if child.type == "argument_list":
+        if child.type == "argument_list" and row is not None and row.op in ("name", "member"):
+            construct(walk, node.children[0], row.text, kind, child, scope, "call")
+        elif child.type == "argument_list":
             _arguments(walk, child, scope, NONE)
         elif child.type == "initializer_expression":
             _members(walk, child, scope, owner)

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["function", "lambda_value", "parameters"]
 
 
+GIVEN = ("literal", "...", (), (), NONE)
+"""What a parameter holds that needs no argument, whatever it is."""
+
+
 def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> tuple[Parameter, ...]:
     """Parameters: types are read in `outer`, names bound in `own`."""
     found: list[Parameter] = []
@@ -31,6 +35,8 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) 
                 if not is_named and (typed is None or inner.id != typed.id):
                     visit(walk, inner, outer)
             _parameter(walk, name, kind, own, child, "", found)
+            if name is not None and name.next_sibling is not None:  # `= default`
+                found[-1] = found[-1]._replace(default=walk.builder.expression(GIVEN))
         elif child.type == "identifier":
             _parameter(walk, child, NONE if rest is None else type_of(walk, rest, outer), own, child, "rest", found)
         elif child.type == "attribute_list":

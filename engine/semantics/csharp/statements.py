@@ -17,12 +17,22 @@ if TYPE_CHECKING:
 
 __all__ = ["VISITS"]
 
+_NAMING = frozenset({"let_clause", "join_clause"})
 LABEL = "label"
+_LISTS = frozenset({"block", "switch_section", "compilation_unit", "global_statement"})
+"""What statements stand in one after the other."""
 
 
 def block(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """Statements with a scope of their own."""
     visit_children(walk, node, walk.builder.scope("block", scope, node))
+
+
+def condition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`if`: names that its condition declares are seen behind it, unless it is itself but a branch of something."""
+    parent = node.parent
+    is_branch = parent is None or parent.type not in _LISTS
+    visit_children(walk, node, walk.builder.scope("block", scope, node) if is_branch else scope)
 
 
 def loop(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -59,12 +69,19 @@ def query(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     own = walk.builder.scope("block", scope, node)
     for clause in node.named_children:
         name = clause.child_by_field_name("name")
-        for child in clause.named_children:
-            if name is None or child.id != name.id:
-                held = value(walk, child, own)
-                if clause.type == "from_clause" and name is not None:
-                    item = walk.builder.expression(("element", "", (held,), (), NONE)) if held >= 0 else NONE
-                    walk.builder.bind((own, NONE), text_of(name), "assign", name, clause.end_byte, item)
+        if name is None and clause.type in _NAMING:
+            name = clause.named_children[0]
+        for number, child in enumerate(each for each in clause.named_children if name is None or each.id != name.id):
+            if child.type == "join_into_clause":
+                inner = child.named_children[0]
+                walk.builder.bind((own, NONE), text_of(inner), "assign", inner, clause.start_byte)
+                continue
+            held = value(walk, child, own)
+            if name is not None and not number:
+                is_one = clause.type == "let_clause" or held < 0
+                item = held if is_one else walk.builder.expression(("element", "", (held,), (), NONE))
+                begin = clause.start_byte if clause.type == "join_clause" else clause.end_byte
+                walk.builder.bind((own, NONE), text_of(name), "assign", name, begin, item)
 
 
 def labelled(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -88,10 +105,11 @@ VISITS: dict[str, Visit] = {
     **dict.fromkeys(
         (
             *("block", "for_statement", "using_statement", "switch_section", "switch_expression_arm", "catch_clause"),
-            *("accessor_declaration", "fixed_statement", "lock_statement", "while_statement", "if_statement"),
+            *("accessor_declaration", "fixed_statement", "lock_statement", "while_statement"),
         ),
         block,
     ),
+    "if_statement": condition,
     "foreach_statement": loop,
     "catch_declaration": caught,
     "query_expression": query,

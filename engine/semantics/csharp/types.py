@@ -127,7 +127,8 @@ def type_parameters(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         name = child.child_by_field_name("name")
         if name is not None:
             text = text_of(name)
-            walk.builder.bind((own, NONE), text, "type", name, listed.start_byte, annotation=bounds.get(text, NONE))
+            bound = bounds.get(text, NONE)  # a result stands before what it names
+            walk.builder.bind((own, NONE), text, "type", name, node.start_byte, annotation=bound)
         for inner in child.named_children:
             if inner.type == "attribute_list":
                 visit(walk, inner, scope)
