@@ -27,10 +27,14 @@ __all__ = ["EditRules", "Language", "PatternRole", "Patterns", "Registry", "Rule
 SYMBOLS, IMPORTS = QUERY_FILES = ("symbols.scm", "imports.scm")
 TALK = frozenset({"edit", "links"})
 """Keys that no fact depends on."""
-INHERITED_TABLES = frozenset({"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "edit"})
+INHERITED_TABLES = frozenset(
+    {"ranges", "names", "kinds", "signature", "doc", "flags", "words", "gaps", "declarators", "edit"}
+)
 
 CAPTURES = {
-    "symbols.scm": frozenset({"scope", "name", "name.path", "receiver", "body"} | {f"definition.{k}" for k in KINDS}),
+    "symbols.scm": frozenset(
+        {"scope", "name", "name.path", "declarator", "receiver", "body", "body.of"} | {f"definition.{k}" for k in KINDS}
+    ),
     "imports.scm": frozenset(
         {"import", "import.module", "import.name", "import.alias", "import.wildcard", "import.reexport"}
     ),
@@ -56,6 +60,8 @@ class PatternRole(NamedTuple):
     """Set by `(#set! prefix …)`, else empty: what stands before the name as captured."""
     inside: frozenset[str]
     """Set by `(#set! inside …)`, else empty: node types of which one has to be the parent of the action's node."""
+    within: frozenset[tuple[str, str]]
+    """Set by the same: types of the parent's parent and of the parent."""
 
 
 class Patterns(NamedTuple):
@@ -76,6 +82,23 @@ class Layer(NamedTuple):
     """Text of each query file, by path."""
 
 
+class Declarators(NamedTuple):
+    """What `language.toml` says under `[declarators]`: the way from what declares a name to that name."""
+
+    through: frozenset[str] = frozenset()
+    """Nodes with the declarator, or the name, inside."""
+    brackets: frozenset[str] = frozenset()
+    """Those of them that say nothing of what is declared."""
+    once: frozenset[str] = frozenset()
+    """Those that cannot stand directly in one of the same type: a text that reads so means something else."""
+    names: frozenset[str] = frozenset()
+    paths: frozenset[str] = frozenset()
+    """Names with their containers."""
+    kinds: Mapping[str, Mapping[str, str]] = {}
+    """By the type of the name, else by that of the declarator around it (empty: there is none): from the kind that the
+    pattern names to the symbol's, which is empty where it is none."""
+
+
 class Rules(NamedTuple):
     """What `language.toml` says beyond the queries; `queries/README.md` explains each key."""
 
@@ -85,6 +108,7 @@ class Rules(NamedTuple):
     head: frozenset[str] = frozenset()
     trailing: frozenset[str] = frozenset()
     docstring: tuple[str, ...] = ()
+    declarators: Declarators = Declarators()
     separators: re.Pattern[str] | None = None
     separator: str = ""
     """The first of them: stands between the parts of a module that several nodes name."""
@@ -272,7 +296,7 @@ class Language:
             base, file = max(pair for pair in starts if pair[0] <= at)
             line = text.count(b"\n", base, at) + 1
             role = _role(chunk, query.pattern_settings(index), file, line)
-            for kind in role.inside - {"ERROR"}:
+            for kind in role.inside.union(*role.within) - {"ERROR"}:
                 if self.grammar.id_for_node_kind(kind, True) is None:
                     raise BadSettings(f"{file}:{line}: {kind!r} is no node type of the grammar", "Correct `inside`.")
             roles.append(role)
@@ -465,10 +489,12 @@ def _role(chunk: str, settings: Mapping[str, str | None], file: str, line: int) 
         raise BadSettings(f"{where}: unknown flag {flag!r}", f"Flags are {', '.join(FLAGS)}.")
     capture = actions.pop()
     action, _, kind = capture.partition(".")
-    if action != "import" and not name and not {"name", "name.path", "receiver"} & set(captures):
+    if action != "import" and not name and not {"name", "name.path", "declarator", "receiver"} & set(captures):
         raise BadSettings(f"{where}: nothing names @{capture}", 'Capture a @name, or add (#set! name "…").')
-    inside = frozenset((settings.get("inside") or "").split())
-    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "", inside)
+    places = (settings.get("inside") or "").split()
+    inside = frozenset(place for place in places if ">" not in place)
+    within = frozenset((outer, inner) for outer, arrow, inner in (place.partition(">") for place in places) if arrow)
+    return PatternRole(action, capture, kind, name, flag, file, settings.get("prefix") or "", inside, within)
 
 
 def _fingerprint(name: str, layers: Sequence[Layer]) -> str:
@@ -543,7 +569,7 @@ class _TableReader:
 
     def kind_map(self, key: str, table: str) -> dict[str, str]:
         value: Any = self._tables.get(table, {}).pop(key, {})
-        if not isinstance(value, dict) or not {*value, *value.values()} <= KINDS:  # pyright: ignore[reportUnknownArgumentType]
+        if not isinstance(value, dict) or not {*value, *value.values()} <= KINDS | {""}:  # pyright: ignore[reportUnknownArgumentType]
             return self._fault(key, "a table from kind to kind")
         return value  # pyright: ignore[reportUnknownVariableType]
 
@@ -569,6 +595,7 @@ class _TableReader:
             head=frozenset(self.texts("head", "ranges")),
             trailing=frozenset(self.texts("trailing", "ranges")),
             docstring=self.texts("docstring", "ranges"),
+            declarators=self._declarators(),
             separators=re.compile("|".join(map(re.escape, separators))) if separators else None,
             separator=as_written[0] if as_written else "",
             drop_names=frozenset(self.texts("drop", "names")),
@@ -614,6 +641,21 @@ class _TableReader:
             pragmas=frozenset(self.texts("pragmas", "edit")),
             own_names=self.pattern("own_names", "edit"),
             quoted=self.flag("quoted", "edit", default=True),
+        )
+
+    def _declarators(self) -> Declarators:
+        kinds: Any = self._tables.get("declarators", {}).pop("kinds", {})
+        if not isinstance(kinds, dict):
+            self._fault("kinds", "a table from node type to a table of kinds")
+        nodes = cast("dict[str, Any]", kinds)
+        self._tables["declarators.kinds"] = dict(nodes)
+        return Declarators(
+            through=frozenset(self.texts("through", "declarators")),
+            brackets=frozenset(self.texts("brackets", "declarators")),
+            once=frozenset(self.texts("once", "declarators")),
+            names=frozenset(self.texts("names", "declarators")),
+            paths=frozenset(self.texts("paths", "declarators")),
+            kinds={node: self.kind_map(node, "declarators.kinds") for node in nodes},
         )
 
     def finish(self) -> None:

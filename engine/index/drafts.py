@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from .declarators import declared
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -72,34 +74,64 @@ def draft_of(
 ) -> Draft | None:
     """The draft of one match; None where nothing names it. `order` is the number of its pattern."""
     node = captures[role.capture][0]
-    if role.inside and ((parent := node.parent) is None or parent.type not in role.inside):
+    if (role.inside or role.within) and not _is_inside(role, node):
         return None
     draft = Draft(role, order, node)
-    named = captures.get("name") or captures.get("name.path")
     if "receiver" in captures:
         draft.receiver = _type_components(rules, text_of(source, captures["receiver"][0]))
-    if named:
-        draft.name_start, draft.name_end = named[0].start_byte, named[0].end_byte
-        if not role.name:
-            written = text_of(source, named[0])
-            name = _clean(rules, written)
-            if (at := written.find(name)) >= 0:
-                draft.name_start += len(written[:at].encode())
-                draft.name_end = draft.name_start + len(name.encode())
-            draft.name = role.prefix + name
-        if "name.path" in captures:
-            *containers, draft.name = _path_components(rules, draft.name)
-            draft.receiver += containers
-            draft.name_start = draft.name_end - len(draft.name.encode())
-    elif not draft.name and draft.receiver:
-        draft.name = draft.receiver.pop()
+    _find_name(draft, rules, source, captures)
     if not draft.name:
         return None
-    body = captures.get("body")
-    draft.body = body[-1] if body else node.child_by_field_name("body")
+    if body := captures.get("body"):
+        draft.body = body[-1]
+    else:
+        draft.body = captures.get("body.of", (node,))[-1].child_by_field_name("body")
     if draft.body is not None:
         draft.end = max(draft.end, draft.body.end_byte)
     return draft
+
+
+def _find_name(draft: Draft, rules: Rules, source: bytes, captures: Mapping[str, list[tree_sitter.Node]]) -> None:
+    """Name the draft; it has none where its pattern captures none, or a declarator that declares no symbol."""
+    if named := captures.get("name"):
+        _name(draft, rules, source, named[0], is_path=False)
+    elif named := captures.get("name.path"):
+        _name(draft, rules, source, named[0], is_path=True)
+    elif named := captures.get("declarator"):
+        found = declared(rules.declarators, named[0])
+        if found is not None and (kind := found.kind(rules.declarators, draft.kind)):
+            draft.kind = kind
+            _name(draft, rules, source, found.name, is_path=found.is_path)
+    elif not draft.name and draft.receiver:
+        draft.name = draft.receiver.pop()
+
+
+def _name(draft: Draft, rules: Rules, source: bytes, node: tree_sitter.Node, *, is_path: bool) -> None:
+    """Name the draft as the node says, where its pattern does not."""
+    draft.name_start, draft.name_end = node.start_byte, node.end_byte
+    if not draft.role.name:
+        written = text_of(source, node)
+        name = _clean(rules, written)
+        if name != written and (at := written.find(name)) >= 0:
+            draft.name_start += len(written[:at].encode())
+            draft.name_end = draft.name_start + len(name.encode())
+        draft.name = draft.role.prefix + name
+    if is_path:
+        *containers, draft.name = _path_components(rules, draft.name)
+        draft.receiver += containers
+        draft.name_start = draft.name_end - len(draft.name.encode())
+
+
+def _is_inside(role: PatternRole, node: tree_sitter.Node) -> bool:
+    """Whether it stands where its pattern wants it."""
+    parent = node.parent
+    if parent is None:
+        return False
+    kind = parent.type
+    if kind in role.inside or not role.within:
+        return kind in role.inside
+    around = parent.parent
+    return around is not None and (around.type, kind) in role.within
 
 
 def text_of(source: bytes, node: tree_sitter.Node) -> str:

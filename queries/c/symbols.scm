@@ -2,21 +2,11 @@
 (preproc_def name: (identifier) @name) @definition.constant
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.constant
 
-; Functions, with their parameters in the old style too. Around the name stands what they return: pointers, a pointer to
-; a function. A type must stand before it: without one, the name is that of a macro call in front of a block.
-(function_definition type: (_) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name
-        (parenthesized_declarator [(identifier) @name
-          (_ declarator: (function_declarator declarator: (identifier) @name))])])
-      (pointer_declarator declarator: [
-        (function_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])])
-  ]) @definition.function
+; Functions, with their parameters in the old style too. A type must stand before the name: without one, it is that of a
+; macro call in front of a block. `API int (name)(void)` reads as if API were the type, and int had the parameter name.
+(function_definition type: (_) declarator: [(function_declarator) (pointer_declarator)] @declarator) @definition.function
+(function_definition declarator: (function_declarator declarator: (function_declarator
+  parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .)))) @definition.function
 
 ; Types with a body.
 (struct_specifier name: (type_identifier) @name body: (_)) @definition.struct
@@ -34,101 +24,44 @@
 
 ; Names for types. `typedef struct x { … } x` is one symbol.
 (type_definition type: (_ !body) declarator: [
-    (type_identifier) @name
-    (primitive_type) @name
-    (_ declarator: (type_identifier) @name)
-    (_ declarator: (_ declarator: (type_identifier) @name))
-    (function_declarator declarator: (parenthesized_declarator [
-      (type_identifier) @name
-      (_ declarator: (type_identifier) @name)]))
-    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator [
-      (type_identifier) @name
-      (_ declarator: (type_identifier) @name)])))
-  ]) @definition.class
-(type_definition type: (struct_specifier !name body: (_)) @definition.struct .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
-(type_definition type: (union_specifier !name body: (_)) @definition.struct .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
-(type_definition type: (enum_specifier !name body: (_)) @definition.enum .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)])
-(type_definition type: (_ !name body: (_)) "," .
-  declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class)
+    (type_identifier) (primitive_type) (pointer_declarator) (array_declarator) (function_declarator)
+  ] @declarator) @definition.class
+; `typedef NTSTATUS (NTAPI *name)(int size);` reads as if NTSTATUS were a macro around a type.
+(type_definition type: (_ type: (type_descriptor type: (type_identifier) @name))
+  declarator: (parenthesized_declarator)) @definition.class
+(type_definition type: (struct_specifier !name body: (_)) @definition.struct . declarator: (_) @declarator)
+(type_definition type: (union_specifier !name body: (_)) @definition.struct . declarator: (_) @declarator)
+(type_definition type: (enum_specifier !name body: (_)) @definition.enum . declarator: (_) @declarator)
+(type_definition type: (_ !name body: (_)) "," . declarator: (_) @declarator @definition.class)
 (type_definition type: (_ name: (_) @_tag body: (_))
   declarator: [(type_identifier) @name (_ declarator: (type_identifier) @name)] @definition.class
   (#not-eq? @name @_tag))
 
 ; Fields. A struct without a name among them is transparent.
-(field_declaration type: (_ !body) declarator: [
-    (field_identifier) @name
-    (array_declarator declarator: [
-      (field_identifier) @name
-      (array_declarator declarator: (field_identifier) @name)
-      (parenthesized_declarator (_ declarator: (field_identifier) @name))])
-    (pointer_declarator declarator: [
-      (field_identifier) @name
-      (array_declarator declarator: (field_identifier) @name)
-      (pointer_declarator declarator: [
-        (field_identifier) @name
-        (pointer_declarator declarator: (field_identifier) @name)])
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: (field_identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: [
-      (field_identifier) @name
-      (array_declarator declarator: (field_identifier) @name)])))
-  ]) @definition.field
-(field_declaration type: (_ !name body: (_)) @definition.field .
-  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)])
-(field_declaration type: (_ !name body: (_)) "," .
-  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
-(field_declaration type: (_ name: (_) body: (_))
-  declarator: [(field_identifier) @name (_ declarator: (field_identifier) @name)] @definition.field)
+(field_declaration type: (_ !body) declarator: (_) @declarator) @definition.field
+(field_declaration type: (_ !name body: (_)) @definition.field . declarator: (_) @declarator)
+(field_declaration type: (_ !name body: (_)) "," . declarator: (_) @declarator @definition.field)
+(field_declaration type: (_ name: (_) body: (_)) declarator: (_) @declarator @definition.field)
 ; `BIT(x);` declares what it has between the parentheses.
 (field_declaration !declarator type: (_ type: (type_descriptor type: (type_identifier) @name))) @definition.field
 
 ; Variables with the body of their type.
-(declaration type: (_ !name body: (_)) @definition.variable . declarator: [
-    (identifier) @name
-    (_ declarator: (identifier) @name)
-    (_ declarator: (_ declarator: (identifier) @name))])
-(declaration type: (_ !name body: (_)) "," . declarator: [
-    (identifier) @name
-    (_ declarator: (identifier) @name)
-    (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
-(declaration type: (_ name: (_) body: (_)) declarator: [
-    (identifier) @name
-    (_ declarator: (identifier) @name)
-    (_ declarator: (_ declarator: (identifier) @name))] @definition.variable)
+(declaration type: (_ !name body: (_)) @definition.variable . declarator: (_) @declarator)
+(declaration type: (_ !name body: (_)) "," . declarator: (_) @declarator @definition.variable)
+(declaration type: (_ name: (_) body: (_)) declarator: (_) @declarator @definition.variable)
 
 ; Other variables and prototypes, where no function is around them: those of functions are many, and not listed. A query
 ; cannot say "not in a block", so the places are named. ERROR: in the midst of what the grammar does not understand.
 ((declaration type: (_ !body) declarator: [
-    (identifier) @name
-    (array_declarator declarator: [(identifier) @name (_ declarator: (identifier) @name)
-      (parenthesized_declarator (_ declarator: (identifier) @name))])
-    (pointer_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)
-      (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))])
-    (function_declarator declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])))
-    (init_declarator
-      declarator: [(identifier) @name
-        (_ declarator: [(identifier) @name (_ declarator: (identifier) @name)])
-        (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
-          (_ declarator: (identifier) @name)])))
-        (_ declarator: (_ declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))]
-      value: [(initializer_list) @body (_)])
-  ]) @definition.variable
+    (init_declarator value: (initializer_list) @body)
+    (init_declarator)
+    (_)] @declarator) @definition.variable
   (#set! inside "translation_unit declaration_list linkage_specification preproc_ifdef preproc_if preproc_else preproc_elif"))
-((declaration type: (_ !body) declarator: [
-    (function_declarator declarator: [(identifier) @name
-      (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .))
-      (parenthesized_declarator [(identifier) @name
-        (_ declarator: (function_declarator declarator: (identifier) @name))])])
-    (pointer_declarator declarator: [
-      (function_declarator declarator: [(identifier) @name (parenthesized_declarator (identifier) @name)])
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-  ]) @definition.function
+((declaration type: (_ !body) declarator: (function_declarator declarator: (function_declarator
+    parameters: (parameter_list . (parameter_declaration type: (_) @name !declarator) .)))) @definition.function
   (#set! inside "translation_unit declaration_list linkage_specification preproc_ifdef preproc_if preproc_else preproc_elif ERROR"))
+(ERROR (declaration type: (_ !body)
+  declarator: [(function_declarator) (pointer_declarator)] @declarator) @definition.function)
 
 ; Types that are only announced.
 ((struct_specifier name: (type_identifier) @name !body) @definition.struct

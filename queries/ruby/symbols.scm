@@ -71,8 +71,8 @@
 
 ; Variables with more than a local life, and functions at the top that are bound to a local.
 (program (assignment left: (global_variable) @name) @definition.variable)
-[(class body: (body_statement (assignment left: (class_variable) @name) @definition.field))
-  (module body: (body_statement (assignment left: (class_variable) @name) @definition.field))]
+((assignment left: (class_variable) @name) @definition.field
+  (#set! inside "class>body_statement module>body_statement"))
 (program (assignment left: (identifier) @name right: (lambda)) @definition.function)
 
 ; What is left of a definition that has no end: its name.

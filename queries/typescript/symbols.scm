@@ -23,9 +23,7 @@
 (abstract_method_signature ["get" "set"] name: (_) @name) @definition.property
 (property_signature name: (_) @name) @definition.property
 (public_field_definition name: (_) @name) @definition.field
-(public_field_definition name: (_) @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @definition.method
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)] @body.of) @definition.method
 
 ; Fields that a constructor declares by its parameters.
 (required_parameter
@@ -49,11 +47,11 @@
 ; Values whose type is asserted.
 (variable_declarator name: (identifier) @name value: [
   (as_expression . [
-    (function_expression body: (_) @body)
-    (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])
+    (function_expression) @body.of
+    (parenthesized_expression [(arrow_function) (function_expression)] @body.of)])
   (satisfies_expression . [
-    (function_expression body: (_) @body)
-    (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])])])
+    (function_expression) @body.of
+    (parenthesized_expression [(arrow_function) (function_expression)] @body.of)])])
   @definition.function
 (variable_declarator
   name: (identifier) @name

@@ -38,6 +38,8 @@ typedef void *(plain_maker)(void);
 typedef int row[4], grid[4][4];
 typedef unsigned long size_t;
 typedef char ***deep;
+typedef NTSTATUS (NTAPI *native_call)
+    (unsigned long size);
 
 union word { int i; char c[4]; };
 enum color { GREEN, BLUE = 4, };

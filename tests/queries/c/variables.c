@@ -19,3 +19,12 @@ struct point origin = { 0, 0 };
 enum mode { READ, WRITE } mode = READ;
 double MAXIMUM = 1e9;
 int f(void), g;
+
+/* However deep the name lies in what it gives. */
+static const char *pairs[][2] = { { "a", "b" } };
+static char **lists[4];
+int cube[2][3][4];
+struct depths {
+    void (**handlers)(void *);
+    char *cache[2][3];
+};

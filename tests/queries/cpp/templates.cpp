@@ -60,3 +60,10 @@ template <typename T>
 struct Outer {
     template <typename U> struct Inner { void run(); };
 };
+
+template <class T> class API Announced;
+template <typename T> inline constexpr maker_fn<T> maker{};
+template <typename T> inline constexpr bool is_array_of_v<T[]> = true;
+template <class Map> typename Map::value_type& first_of(Map& map) = delete;
+template <class T> bool operator<(const Box<T>&, const T& other) = delete;
+extern const Box<int>& shared_box;
