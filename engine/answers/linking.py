@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..deepfacts import plain
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ..link.types import Slot
     from ..progress import Progress
 
-__all__ = ["MODULE", "Asked", "Context", "Sources", "first"]
+__all__ = ["MODULE", "Asked", "Context", "Sources", "first", "is_spelled"]
 
 MODULE = "<module>"
 """Stands for the code of a file outside of every function and class."""
@@ -35,6 +36,7 @@ _HOLDERS = frozenset(
 )
 
 
+_UNSPELLED = frozenset({"constructor", "operator"})
 _FIELDS = frozenset({"field", "property", "constant"})
 
 
@@ -88,6 +90,7 @@ class Context:
         self.view = view
         self.linker: Linker = linker_of(view, progress)
         self._outlines: dict[int, list[_Holder]] = view.kept.setdefault(OUTLINES, {})
+        self._symbols: dict[str, list[Located]] = {}
 
     def asked(self, text: str) -> Asked:
         """The one symbol that a name path means; several definitions of one slot are one symbol, shown by the first.
@@ -189,10 +192,12 @@ class Context:
         """All symbols of a file."""
         from ..index.rows import Located
 
-        blob = self.view.files[path].blob_id
-        if blob is None:
-            return []
-        return [Located(path, blob, i, symbol) for i, symbol in enumerate(self.view.store.symbols_of(blob))]
+        found = self._symbols.get(path)
+        if found is None:
+            blob = self.view.files[path].blob_id
+            symbols = self.view.store.symbols_of(blob) if blob is not None else []
+            found = self._symbols[path] = [Located(path, blob or 0, i, symbol) for i, symbol in enumerate(symbols)]
+        return found
 
 
 def _callable(found: list[Asked]) -> Asked | None:
@@ -204,6 +209,13 @@ def _callable(found: list[Asked]) -> Asked | None:
     if len({asked.slot for asked in others}) != 1 or others[0].slot is None:
         return None
     return others[0]._replace(passed=tuple(asked.id for asked in spaced))
+
+
+def is_spelled(context: Context, asked: Asked) -> bool:
+    """Whether a use has to spell a name: constructors, operators and what the language looks for are used without."""
+    symbol = asked.located.symbol
+    reserved = context.linker.library(asked.located.path).reserved
+    return symbol.kind not in _UNSPELLED and re.fullmatch(reserved, symbol.name) is None
 
 
 class Sources:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..deepfacts import Occurrence
 from ..errors import NoLanguageServer
+from ..link.references import Searched
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
 from .comments import Comments
-from .linking import Sources
+from .linking import Sources, is_spelled
 from .values import bare
 from .witness import spelled
 
@@ -106,10 +107,21 @@ def uses_of(context: Context, asked: Asked, witness: Witness | None = None, *, a
         witness.degraded(error)
         uses = index._replace(server=chosen.name, notes=tuple(witness.notes))
     if uses.lasting:
-        witness.remember(chosen, _packed(uses), *question)
+        witness.remember(chosen, _packed(uses), _grounds(context, asked, found, uses), *question)
     if not chosen.is_warm:
         witness.timed(chosen, time.monotonic() - started)
     return uses
+
+
+def _grounds(context: Context, asked: Asked, found: Found, uses: Uses) -> Searched | None:
+    """What an answer depends on; None where that is not known."""
+    if not is_spelled(context, asked):
+        return None
+    searched = found.searched
+    names = {use.name for use in uses.uses} - context.linker.library(asked.located.path).unspelled
+    words = searched.words | names if searched.words else searched.words  # what is local is nowhere else
+    files = searched.files | {use.path for use in uses.uses} | {asked.located.path}
+    return Searched(words, searched.folders, files)
 
 
 def _of_index(found: Found) -> Uses:

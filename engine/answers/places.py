@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import NoLanguageServer, NotIndexed, UsageError
 from ..link.families import implementations as implementations_of
+from ..link.references import Searched
 from ..link.types import Slot
 from ..link.ways import EXACT, INFERRED, NAME, name_of
 from ..progress import silent
-from .linking import Context, Sources
+from .linking import Context, Sources, is_spelled
 from .matching import scope_of
 from .values import node_of
 from .witness import spelled
@@ -177,6 +178,7 @@ def _with_server(
         witness,
         path,
         ("definition", *asked.place, answer.name),
+        lambda found: Searched(frozenset([answer.name]), frozenset(), frozenset([path, *(row.path for row in found)])),
         lambda: witness.backend.definitions(witness.project, [asked], witness.left())[0] or [],
     )
     if not targets:
@@ -228,6 +230,7 @@ def _more_implementations(
         witness,
         located.path,
         ("implementations", asked.id),
+        lambda found: _grounds(context, asked, found),
         lambda: witness.backend.implementations(witness.project, question, witness.left()).places,
     )
     chosen = witness.choose(located.path)
@@ -244,10 +247,28 @@ def _more_implementations(
     return sorted(nodes, key=lambda node: (node.path, node.symbol.start_line))
 
 
+def _grounds(context: Context, asked: Asked, found: Sequence[Place]) -> Searched | None:
+    """What the implementations of a member depend on; those of a type need not name it: they may be of one below."""
+    located = asked.located
+    if located.symbol.parent < 0 or located.symbol.kind not in _MEMBERS or not is_spelled(context, asked):
+        return None
+    name, project = located.symbol.name, context.linker.project
+    holders = project.files_with(name, project.families.get(located.path, ""))
+    files = frozenset([located.path, *holders, *(row.path for row in found)])
+    return Searched(frozenset([name]), frozenset(), files)
+
+
 def _asked_of(
-    witness: Witness, path: str, question: tuple[object, ...], ask: Callable[[], Sequence[Place]]
+    witness: Witness,
+    path: str,
+    question: tuple[object, ...],
+    grounds: Callable[[Sequence[Place]], Searched | None],
+    ask: Callable[[], Sequence[Place]],
 ) -> list[Place]:
-    """Places that a server gives, or gave before; none, with a note, where it cannot be asked."""
+    """Places that a server gives, or gave before; none, with a note, where it cannot be asked.
+
+    `grounds` says what the answer depends on.
+    """
     from ..precise import Place
 
     chosen = witness.choose(path)
@@ -263,9 +284,10 @@ def _asked_of(
             witness.degraded(error)
             return []
         if found or not chosen.waits:
-            witness.remember(chosen, found, *question)
+            witness.remember(chosen, found, grounds(found), *question)
         return found
     return [Place(*row) for row in known]
 
 
+_MEMBERS = frozenset({"method", "property", "field"})
 _INHERITING = frozenset({"inherit", "implement"})

@@ -1,7 +1,7 @@
 """The second witness: a language server, asked when the index is not sure, or when the question insists.
 
-Here is decided whether it is asked, how long it may take, and what is remembered of its answers. How its answer and
-that of the index become one is in `merge.py`.
+Here is decided whether it is asked and how long it may take. What is remembered of its answers is in `memory.py`, how
+its answer and that of the index become one in `merge.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import NoLanguageServer
 from ..precise import Place, Spelled
+from .memory import Memory, hash_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..index.sync import Sync
+    from ..link.references import Searched
     from ..precise import Change, Chosen, Findings, Heard, PreciseBackend, Project, ServerRow
     from ..progress import Progress
 
@@ -37,7 +39,7 @@ INSIST_SECONDS = 120.0
 RUNNING_SECONDS = 3.0
 """How long one that runs already may take to answer a question that does not insist; of edits, `EDIT_SECONDS`."""
 EDIT_SECONDS = 20.0
-PATHS, CONTENTS = "witness paths", "witness contents"
+PATHS = "witness paths"
 
 
 class Precision(NamedTuple):
@@ -159,7 +161,7 @@ class Witness:
         self._wait = wait
         self._running_seconds = running_seconds
         self._ends = time.monotonic() + wait
-        self._states: dict[str, bytes] = {}
+        self._memory = Memory(view, progress)
 
     def left(self) -> float:
         """Seconds that are left."""
@@ -211,20 +213,12 @@ class Witness:
     # --- what is remembered ------------------------------------------------------------------------------------
 
     def recall(self, chosen: Chosen, *question: object) -> Any:
-        """What was remembered of a question in this state of the project, or None."""
-        import json
-        import zlib
+        """What was remembered of a question and still holds, or None."""
+        return self._memory.recall(chosen, question)
 
-        data = self._view.store.said(self._key(chosen, question))
-        return None if data is None else json.loads(zlib.decompress(data))
-
-    def remember(self, chosen: Chosen, value: Any, *question: object) -> None:
-        """Remember the answer of a question."""
-        import json
-        import zlib
-
-        data = zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), 1)
-        self._view.store.remember(self._key(chosen, question), data)
+    def remember(self, chosen: Chosen, value: Any, grounds: Searched | None, *question: object) -> None:
+        """Remember the answer of a question with what it depends on; None: on every file."""
+        self._memory.remember(chosen, question, value, grounds)
 
     def timed(self, chosen: Chosen, seconds: float) -> None:
         """Remember how long a server took that was not running."""
@@ -235,66 +229,9 @@ class Witness:
         return None if data is None else float(data)
 
     def _time_key(self, chosen: Chosen) -> bytes:
-        return _hash("time", self._view.root, chosen.name, chosen.version)
-
-    def _key(self, chosen: Chosen, question: tuple[object, ...]) -> bytes:
-        return _hash(self._state(chosen).hex(), chosen.name, chosen.version, *question)
-
-    def _state(self, chosen: Chosen) -> bytes:
-        """A hash of everything that a server's answers depend on: all files of its languages, its configuration, us."""
-        known = self._states.get(chosen.name)
-        if known is not None:
-            return known
-        from ..deepfacts import DEEP_VERSION
-
-        view = self._view
-        state = _hash(DEEP_VERSION, view.row.stamp, _contents(view, chosen.languages), _configuration(view, chosen))
-        self._states[chosen.name] = state
-        return state
+        return hash_of("time", self._view.root, chosen.name, chosen.version)
 
 
 def spelled(path: str, line: int, column: int, name: str) -> Spelled:
     """A name at a place."""
     return Spelled(Place(path, line, column), name)
-
-
-def _contents(view: Sync, languages: Sequence[str]) -> bytes:
-    """A hash of all files of some languages, made once a generation."""
-    from hashlib import blake2b
-
-    kept: dict[object, bytes] = view.kept.setdefault(CONTENTS, {})
-    key = view.row.generation, tuple(languages)
-    if key not in kept:
-        kept.clear()
-        digest = blake2b(digest_size=16)
-        for path, content in view.store.contents(view.row.id, languages):
-            digest.update(path.encode("utf-8", "surrogateescape"))
-            digest.update(content)
-        kept[key] = digest.digest()
-    return kept[key]
-
-
-def _configuration(view: Sync, chosen: Chosen) -> list[str]:
-    """The stamps of configuration files, in the root and in folders not far below it."""
-    import os
-
-    found: list[str] = []
-    folders = [path for path in view.folders if path.count("/") < _DEEP]
-    for name in chosen.configuration:
-        for folder in folders if "/" not in name else [""]:
-            path = os.path.join(view.root, folder, name)
-            try:
-                stat = os.stat(path)
-            except OSError:
-                continue
-            found.append(f"{path} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n")
-    return found
-
-
-def _hash(*parts: object) -> bytes:
-    from hashlib import blake2b
-
-    return blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).digest()
-
-
-_DEEP = 2

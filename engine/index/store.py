@@ -530,6 +530,14 @@ class Store:
             self._write("UPDATE said SET used_on = ? WHERE key = ?", (_today(), key))
         return found[0][0]
 
+    def forget(self, key: bytes) -> None:
+        """Forget what was remembered under a key."""
+        self._write("DELETE FROM said WHERE key = ?", (key,))
+
+    def blobs_with_hash(self, hash_: bytes) -> list[int]:
+        """The blobs that some content is, in whatever language."""
+        return [blob_id for (blob_id,) in self._rows("SELECT id FROM blob WHERE hash = ?", (hash_,))]
+
     def remember(self, key: bytes, data: bytes) -> None:
         """Remember something under a key."""
         self._write("INSERT OR REPLACE INTO said (key, data, used_on) VALUES (?, ?, ?)", (key, data, _today()))

@@ -24,19 +24,11 @@ _TABLES = (
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
-    "shortened",
+    *("shortened", "ambient"),
 )
 _FLAGS = (
-    "structural",
-    "textual",
-    "unordered",
-    "packages",
-    "declared",
-    "nested",
-    "inside",
-    "nominal",
-    "ordered",
-    "loose",
+    *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
+    *("ordered", "loose", "seen"),
 )
 
 
@@ -122,9 +114,16 @@ class Library(NamedTuple):
     """Types of functions: which of their type arguments the parameters are, and which the result is (-1: none)."""
     conversions: Mapping[str, tuple[str, ...]] = {}
     """Types of the library as which one may be given, the nearest first."""
-
     shortened: str = ""
     """The ending that the name of a class may be written without where it decorates something."""
+    seen: bool = False
+    """Whether a file that sees another one spells its name, or is where `Resolver.seers` says."""
+    ambient: str = "(?!)"
+    """A pattern: one of the words of a file, each between newlines, whose names are seen everywhere."""
+
+    def is_ambient(self, words: str) -> bool:
+        """Whether a file of these words, each between newlines, may give names to files that do not spell its own."""
+        return re.search(self.ambient, words) is not None
 
     def typing_of(self, name: str) -> str:
         """A module of the library that has a name which is a form of types; empty where it is none."""
@@ -222,6 +221,8 @@ def _library(data: dict[str, Any]) -> Library:
         {name: _function(said) for name, said in data.get("functional", {}).items()},
         {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
         str(data.get("shortened", "")),
+        bool(data.get("seen", False)),
+        re.compile(data.get("ambient", "(?!)")).pattern,
     )
 
 

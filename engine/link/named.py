@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .references import Found, Use
+from .references import Found, Searched, Use
 from .ways import UNIQUE, UNRESOLVED
 
 if TYPE_CHECKING:
@@ -22,11 +22,12 @@ def named_uses(linker: Linker, path: str, name: str, own: Collection[tuple[str, 
     """
     family = linker.project.families.get(path, "")
     way = UNIQUE if unique else UNRESOLVED
+    holders = linker.project.files_with(name, family)
     uses = [
         Use(other, name, occurrence, way)
-        for other in linker.project.files_with(name, family)
+        for other in holders
         for occurrence in linker.file(other).occurrences(name)
         if (other, occurrence.position) not in own
     ]
     uses.sort(key=lambda use: (use.path, use.occurrence.line, use.occurrence.column))
-    return Found(uses, {})
+    return Found(uses, {}, Searched(frozenset([name]), frozenset(), frozenset([path, *holders])))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Packaging", "Placing", "Prefixing", "Project", "Resolver", "Source", "Texts"]
+__all__ = ["Naming", "Packaging", "Placing", "Prefixing", "Project", "Resolver", "Seeing", "Source", "Texts"]
 
 
 class Texts(Protocol):
@@ -131,6 +131,17 @@ class Packaging(Protocol):
         ...
 
 
+class Seeing(Protocol):
+    """What a resolver says besides, where the words of files tell who may see them (`seen` in `library.toml`)."""
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> Collection[str] | None:
+        """All files that may see a file without another one between them, and perhaps others; None if nobody knows.
+
+        `holders` gives the files that have a word. A file that does not stay came or went: others may be seen instead.
+        """
+        ...
+
+
 class Placing(Protocol):
     """What a resolver says besides, where namespaces lie in many files (`spread` in `library.toml`)."""
 
@@ -206,6 +217,10 @@ class Project:
         """The same, for who needs the files of packages."""
         return cast("Packaging", self.resolver(path))
 
+    def seeing(self, path: str) -> Seeing:
+        """The same, for who asks what a change may reach."""
+        return cast("Seeing", self.resolver(path))
+
     def naming_of_spaces(self, path: str) -> Placing:
         """The same, where a language's namespaces lie in many files."""
         return cast("Placing", self.resolver(path))
@@ -243,6 +258,8 @@ class Project:
 
     def including(self, path: str) -> list[str]:
         """The files that have the text of a file in them, itself among them."""
+        if path not in self.families:
+            return [path]
         if self._including is None:
             self._including = {}
             family = self.families.get(path, "")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .linker import Linker, Resolved
     from .types import Entity
 
-__all__ = ["Found", "Use", "references"]
+__all__ = ["Found", "Searched", "Use", "references"]
 
 
 class Use(NamedTuple):
@@ -36,12 +36,24 @@ class Use(NamedTuple):
         return name_of(self.way)
 
 
+class Searched(NamedTuple):
+    """Where uses were looked for."""
+
+    words: frozenset[str]
+    """A file that may have a use has one of these words …"""
+    folders: frozenset[str]
+    """… or lies in one of these folders (empty: that of the project)."""
+    files: frozenset[str]
+    """The files that were."""
+
+
 class Found(NamedTuple):
     """All uses of a slot."""
 
     uses: list[Use]
     family: dict[Slot, list[Use]]
     """Uses of the members that it overrides, or that override it."""
+    searched: Searched
 
 
 def references(
@@ -55,6 +67,7 @@ def references(
     search = _Search(linker, slot, asked, others)
     search.add_definitions()
     family = linker.project.families.get(slot.path, "")
+    words, folders, files = set[str](), set[str](), {slot.path}
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
         search.look_at([slot.path], search.name)
     else:
@@ -72,8 +85,12 @@ def references(
             search.look_at([each for each in paths if each not in seen], name)
             seen.update(paths)
             todo += search.aliases(paths, name)
+            spelled, folder = linker.project.resolver(path).importers(path) if name in unspelled else ([name], None)
+            words.update(spelled)
+            folders.update(() if folder is None else (folder,))
+            files.update(paths)
     search.uses.sort(key=_order)
-    return Found(search.uses, search.family)
+    return Found(search.uses, search.family, Searched(frozenset(words), frozenset(folders), frozenset(files)))
 
 
 class _Search:

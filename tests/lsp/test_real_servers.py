@@ -142,7 +142,7 @@ RUST = Sample(
         ),
         "src/wrong.rs": 'pub fn wrong() -> i32 {\n    "text"\n}\n',
     },
-    "src/lib.rs:Animal/speak",
+    "src/lib.rs:Dog/speak",
     "src/lib.rs:Animal/speak",
     "src/uses.rs",
     "\npub fn added() -> i32 {\n    make().speak() // dog\n}\n",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ..project import Texts
 
@@ -34,6 +34,9 @@ class Headers:
     def __init__(self, paths: Collection[str], texts: Texts) -> None:
         """Index the files by their last name; read for each how it is compiled."""
         self._paths = frozenset(paths)
+        self._texts = texts
+        self._included: dict[str, set[str]] | None = None
+        """The files that include one of a name."""
         self._folders: dict[str, tuple[str, ...]] = {}
         """Folders in which the compiler of a file looks for headers, in order."""
         self._by_name: dict[str, list[str]] = {}
@@ -62,6 +65,16 @@ class Headers:
         if not found or (system and "/" not in name and name in SYSTEM):
             return None
         return Type("module", max(found, key=lambda p: _likelihood(p, path, wanted)))
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> set[str] | None:
+        """The files that include one of its name."""
+        del holders, stays
+        if self._included is None:
+            self._included = {}
+            for other, texts in self._texts.included().items():
+                for text in texts:
+                    self._included.setdefault(os.path.basename(text.strip('<>"')), set()).add(other)
+        return self._included.get(os.path.basename(path), set())
 
     def _read(self, text: str) -> None:
         """Take the folders of a list of commands; a list that cannot be read says nothing."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from ..project import Texts
 
@@ -105,6 +105,53 @@ class ModuleFiles:
         if stem == "index":
             return [*words, _word(os.path.basename(folder))], folder
         return words, None
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> set[str] | None:
+        """Who spells its name, that of its folder or package, or one that a configuration or manifest gives it."""
+        del stays
+        words, folder = self.importers(path)
+        start, name = os.path.split(path)
+        stem = name.split(".", 1)[0]
+        found = {other for other in self._beside(start) if os.path.basename(other).split(".", 1)[0] == stem}
+        if folder is not None:
+            found |= {other for other in self._files if folder in {"", "."} or other.startswith(folder + "/")}
+        named = self._given_names(path)
+        if named is None:
+            return None
+        for word in {*words, *named}:
+            if not word:
+                return None
+            found |= holders(word)
+        return found
+
+    def _beside(self, folder: str) -> list[str]:
+        return [other for other in self._files if os.path.dirname(other) == folder]
+
+    def _given_names(self, path: str) -> set[str] | None:
+        """Words of the names that tables give for a file; None where they may give any."""
+        stem, found = os.path.basename(path).split(".", 1)[0], set[str]()
+        for name, target in self._tables():
+            last = os.path.basename(target)
+            if "*" in last or last.split(".", 1)[0] != stem:
+                continue
+            if "*" in target:
+                return None
+            found.add(_word(name.rpartition("/")[2]) or _word(name))
+        return found
+
+    def _tables(self) -> Iterator[tuple[str, str]]:
+        """Each name that a manifest or configuration gives, with what it stands for."""
+        for package in self._packages.values():
+            for key in ("exports", "imports"):
+                table = package.data.get(key)
+                for name, value in _table(table).items() or [(".", table)]:
+                    given = name if name.startswith(("./", "#")) else str(package.data.get("name", ""))
+                    yield from ((given, target) for target in _strings(value))
+        for path in self._configurations.values():
+            if path not in self._paths:
+                self._paths[path] = self._read(path, 0)
+            for name, targets in self._paths[path].patterns:
+                yield from ((name, target) for target in targets)
 
     def _resolve(self, folder: str, text: str) -> str | None:
         if text.startswith("."):

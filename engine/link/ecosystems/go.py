@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from ..project import Texts
 
@@ -20,6 +20,8 @@ MANIFEST = "go.mod"
 _MODULE = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
 _REPLACED = re.compile(r'"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}/[^\s"]*|\.{1,2})"?')
 """A module for which a folder of the project stands."""
+_WORD = re.compile(r"\w+")
+_VERSION = re.compile(r"(?:[./]v\d+)+$")
 _HOSTED = re.compile(r"[\w-]+\.[\w.-]+/[^/]+/[^/]+(?:/|$)")
 """The path of a repository, with which the paths of its packages begin where no manifest says otherwise."""
 _SYSTEMS = frozenset(
@@ -83,6 +85,20 @@ class PackageFolders:
     def importers(self, path: str) -> tuple[list[str], str | None]:
         """A file that imports a package spells its path."""
         return [os.path.basename(os.path.dirname(path))], None
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> set[str] | None:
+        """The files beside it, and those that spell the end of its package's path."""
+        del stays
+        folder = os.path.dirname(path)
+        names = [module for module, root in self._modules.items() if root == folder] or [folder]
+        names += [old for table in self._replaced.values() for old, new in table.items() if new == folder]
+        found = set(self._files.get(folder, ()))
+        for name in names:
+            word = max(_WORD.findall(_VERSION.sub("", name).rpartition("/")[2]) or [""], key=len)
+            if not word:
+                return None
+            found |= holders(word)
+        return found
 
     def files(self, package: Type) -> list[str]:
         """The files of a package, and those beside them."""

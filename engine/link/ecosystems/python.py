@@ -10,7 +10,7 @@ from ..folders import shared_folders
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ..project import Texts
 
@@ -21,6 +21,8 @@ ROOTS = ("", "src", "lib")
 PACKAGE = "__init__"
 SUFFIXES = (".py", ".pyi", ".pyw")
 SHARED = "conftest.py"
+EVERYWHERE = frozenset({"__builtins__", "builtins", "sitecustomize"})
+"""Modules whose names are seen without an import."""
 _NAME = re.compile(r"\.*(?:[^\W\d]\w*(?:\.[^\W\d]\w*)*)?")
 
 
@@ -35,6 +37,7 @@ class ModuleFiles:
 
     def __init__(self, paths: Collection[str]) -> None:
         """Index the files by each dotted name that may mean them."""
+        self._paths = frozenset(paths)
         self._files: dict[str, str] = {}
         """By path without suffix; a source beats a stub."""
         for path in sorted(paths, key=lambda p: p.endswith(".pyi"), reverse=True):
@@ -94,6 +97,30 @@ class ModuleFiles:
         """A file that imports from a module spells what it imports: there is nothing to look for besides."""
         del path
         return [], None
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> set[str] | None:
+        """Who spells its name and those of its packages, up to one that is theirs too; who is in one sees that."""
+        folder, name = os.path.split(path)
+        stem = os.path.splitext(name)[0]
+        if stem in EVERYWHERE or (stem == PACKAGE and not stays):
+            return None
+        beside = (_join(folder, stem + suffix) for suffix in SUFFIXES)
+        found = {other for other in beside if other in self._paths}
+        if stem == PACKAGE or name == SHARED:
+            found |= _within(self._paths, folder)
+        if stem == PACKAGE:
+            folder, stem = os.path.split(folder)
+        if not stem:
+            return found
+        spelling = holders(stem)
+        while True:
+            near = _within(spelling, folder)
+            found |= near
+            spelling -= near
+            if not spelling or _join(folder, PACKAGE) not in self._files:  # else it may be where modules are looked for
+                return found | spelling
+            folder, parent = os.path.split(folder)
+            spelling &= holders(parent)
 
     # --- how a module is named ------------------------------------------------------------------------------------
 
@@ -186,6 +213,10 @@ class ModuleFiles:
             self._by_name.setdefault(".".join(parts), []).append((path, ""))
         if depth > 1 and parts[0] in ROOTS:  # a namespace package below one of them
             self._by_name.setdefault(".".join(parts[1:]), []).append((path, parts[0]))
+
+
+def _within(paths: Iterable[str], folder: str) -> set[str]:
+    return {path for path in paths if not folder or path.startswith(folder + "/")}
 
 
 def _is_package(path: str) -> bool:
