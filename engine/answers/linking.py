@@ -105,7 +105,7 @@ class Context:
                 return found[0]  # twins in one container: overloads, a declaration in several parts
             first = found[0].slot
             if first is None or any(other.slot is None or not self.linker.same(first, other.slot) for other in found):
-                chosen = _callable(found)
+                chosen = _callable(found) or _of_one_text(found)
                 if chosen is None:
                     raise
                 return chosen
@@ -198,6 +198,14 @@ class Context:
             symbols = self.view.store.symbols_of(blob) if blob is not None else []
             found = self._symbols[path] = [Located(path, blob or 0, i, symbol) for i, symbol in enumerate(symbols)]
         return found
+
+
+def _of_one_text(found: list[Asked]) -> Asked | None:
+    """All of several symbols of one name path in one file, in spaces of names of their own: a question is about all."""
+    slots = [asked.slot for asked in found if asked.slot is not None]
+    if len(slots) < len(found) or len({(a.located.path, bare(a.located.symbol.name_path)) for a in found}) > 1:
+        return None
+    return found[0]._replace(others=frozenset(slots[1:]) - {slots[0]})
 
 
 def _callable(found: list[Asked]) -> Asked | None:

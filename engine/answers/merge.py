@@ -44,6 +44,8 @@ MATERIAL = 10
 """From one use in so many known by name alone, a server is asked."""
 _BY_NAME = frozenset({"name", "unique"})
 """Ways of the index that go by the name alone: a server that knows the whole project knows better."""
+_BEYOND = frozenset({"macro", "absent"})
+"""Ways of what is no code by itself: no server knows more of it."""
 _CLASSES = frozenset({"class", "struct", "interface", "enum"})
 
 
@@ -131,7 +133,7 @@ def _of_index(found: Found) -> Uses:
 
 def _is_sure(uses: Uses) -> bool:
     """Whether so few uses are known by name alone that a server is not worth its time."""
-    names = sum(use.certainty == NAME or use.how in _BY_NAME for use in uses.uses)
+    names = sum((use.certainty == NAME and use.how not in _BEYOND) or use.how in _BY_NAME for use in uses.uses)
     return names * MATERIAL < len(uses.uses) or not names
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import ROLES
 from ..link.contracts import related
-from ..link.ways import ABSENT, EXACT, INFERRED, NAME, name_of
+from ..link.ways import ABSENT, BODY, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, bare, first
 from .merge import INDEX, uses_of
 
 if TYPE_CHECKING:
     from ..index.sync import Sync
+    from ..link.types import Slot
     from ..progress import Progress
     from .linking import Asked
     from .merge import Uses, Witnessed
@@ -150,18 +151,28 @@ def _families(context: Context, asked: Asked, found: Uses) -> list[Family]:
     return sorted(rows, key=lambda family: (family.relation, family.id))
 
 
+def _is_apart(slot: Slot, other: Slot) -> bool:
+    """Whether another symbol that is asked for together has a definition or a space of names of its own."""
+    return slot.number >= 0 or slot.name != other.name
+
+
 def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
     name = asked.located.symbol.name
     if asked.slot is None and not any(use.source != INDEX for use in found.uses):
         return [f"this language is matched by name: places named {name} that may mean something else are `name`"]
-    absent = sum(use.how == name_of(ABSENT) and use.certainty == NAME for use in found.uses)
+    named = Counter(use.how for use in found.uses if use.certainty == NAME)
+    absent, bodies = named[name_of(ABSENT)], named[name_of(BODY)]
     notes = [f"not asked for: {other}, which has the same name" for other in asked.passed]
-    if asked.others and asked.slot is not None and asked.slot.number >= 0:
+    if asked.slot is not None and any(_is_apart(asked.slot, other) for other in asked.others):
         path = bare(asked.located.symbol.name_path)
         notes.append(f"{path} is {len(asked.others) + 1} symbols, asked for together; `{path}[0]` is the first alone")
-    if counts[NAME] > absent:
-        unresolved = counts[NAME] - absent
+    if counts[NAME] > absent + bodies:
+        unresolved = counts[NAME] - absent - bodies
         notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")
+    if bodies:
+        notes.append(
+            f"{bodies} uses are in bodies of macros, decided where the macro is used; they are listed as `name`"
+        )
     if absent:
         notes.append(f"{absent} uses are in text that is not there as the project is built; they are listed as `name`")
     return notes

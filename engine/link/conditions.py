@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from .textual import Textual
-from .ways import ABSENT, EXPANDED, SCOPE
+from .ways import ABSENT, BODY, EXPANDED, SCOPE
 
 __all__ = ["Conditions"]
+
+
+HOST = sys.platform.rstrip("0123456789.")
+"""The system that this runs on, without its version: projects are built there."""
 
 
 class Conditions(Textual):
@@ -19,14 +24,16 @@ class Conditions(Textual):
 
     def _way_of_block(self, path: str, block: int) -> int:
         row = self.file(path).facts.blocks[block]
-        way = EXPANDED if row.expanded or self._is_handed(path, row.condition) else SCOPE
+        way = EXPANDED if self._is_handed(path, row.condition) else SCOPE
+        if row.expanded:
+            way = BODY if self.library(path).textual else EXPANDED
         if row.condition >= 0 and self._holds(path, row.condition) is False:
             way = ABSENT
         return max(way, self.way_of_block(path, row.parent)) if row.parent >= 0 else way
 
     def is_handed(self, path: str, block: int) -> bool:
         """Whether a text is handed to a macro that may read it in a way of its own, or is part of one."""
-        return block >= 0 and self.file(path).conditional and self.way_of_block(path, block) == EXPANDED
+        return block >= 0 and self.file(path).conditional and self.way_of_block(path, block) in (EXPANDED, BODY)
 
     def is_handed_over(self, path: str, block: int) -> bool:
         """Whether a text, or what is around it, is handed to a macro that may make anything of a name."""
@@ -77,10 +84,16 @@ class Conditions(Textual):
     def _present(self, path: str, name: str) -> bool | None:
         """False where no text that has this file's in it defines a name, and nobody outside of the project would.
 
-        What is defined somewhere may depend on conditions itself: that is not known.
+        What is defined somewhere may depend on conditions itself: that is not known. What compilers of other systems
+        define is not there on this one.
         """
         project, library = self.project, self.library(path)
         defining = self._paths_defining(path, name)
+        if not defining and HOST in library.platforms:
+            if name in library.platforms[HOST]:
+                return True
+            if any(name in macros for macros in library.platforms.values()):
+                return False
         if path in defining or name in library.builtins or project.is_built_with(path, name):
             return None
         if not defining:

@@ -19,7 +19,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = (
     *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
-    *("results", "handed", "behind", "functional", "conversions"),
+    *("results", "handed", "behind", "functional", "conversions", "platforms"),
 )
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
@@ -114,6 +114,8 @@ class Library(NamedTuple):
     """Types of functions: which of their type arguments the parameters are, and which the result is (-1: none)."""
     conversions: Mapping[str, tuple[str, ...]] = {}
     """Types of the library as which one may be given, the nearest first."""
+    platforms: Mapping[str, frozenset[str]] = {}
+    """Macros that the compilers of a system define by themselves, by the system as Python calls it."""
     shortened: str = ""
     """The ending that the name of a class may be written without where it decorates something."""
     seen: bool = False
@@ -220,6 +222,7 @@ def _library(data: dict[str, Any]) -> Library:
         tuple(data.get("implied", "").split()),
         {name: _function(said) for name, said in data.get("functional", {}).items()},
         {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
+        {name: frozenset(said.split()) for name, said in data.get("platforms", {}).items()},
         str(data.get("shortened", "")),
         bool(data.get("seen", False)),
         re.compile(data.get("ambient", "(?!)")).pattern,

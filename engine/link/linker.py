@@ -11,7 +11,7 @@ from .core import FAR
 from .names import OUTSIDE
 from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types, class_of
 from .values import Values
-from .ways import CONTEXT, NAME, SELF, UNRESOLVED, certainty
+from .ways import BODY, CONTEXT, EXPANDED, NAME, SELF, UNRESOLVED, certainty
 
 if TYPE_CHECKING:
     from ..deepfacts import Definition, ImportFact, Occurrence, Scope
@@ -83,7 +83,10 @@ class Linker(Values):
         found = self.meaning(path, name, occurrence)
         if found.entities is None or occurrence.block < 0 or not self.file(path).conditional:
             return found
-        return found._replace(way=max(found.way, self.way_of_block(path, occurrence.block)))
+        way = self.way_of_block(path, occurrence.block)
+        if way == BODY and all(isinstance(each, Slot) and self.is_expanded(each) for each in found.entities):
+            way = EXPANDED  # a name for text is that wherever it stands
+        return found._replace(way=max(found.way, way))
 
     def meaning(  # noqa: C901 - a table of forms
         self, path: str, name: str, occurrence: Occurrence
@@ -452,6 +455,12 @@ class Linker(Values):
         if slot.number >= 0:
             return [file.facts.definitions[slot.number]]
         return [file.facts.definitions[b.number] for b in rows if b.kind in ("class", "function")]
+
+    def is_expanded(self, slot: Slot) -> bool:
+        """Whether a slot stands for text that is put where its name is used."""
+        blocks = self.file(slot.path).facts.blocks
+        rows = self.file(slot.path).bound.get((slot.scope, slot.name), ())
+        return any(row.block >= 0 and blocks[row.block].expanded for row in rows)
 
     def is_class(self, slot: Slot) -> bool:
         """Whether a slot holds a class."""

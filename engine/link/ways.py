@@ -6,6 +6,7 @@ __all__ = [
     "ABSENT",
     "ANNOTATION",
     "ATTRIBUTE",
+    "BODY",
     "CONSTRUCTOR",
     "CONTEXT",
     "DECORATOR",
@@ -49,12 +50,25 @@ EXACT, INFERRED, NAME = "exact", "inferred", "name"
     UNIQUE,
     EXPANDED,
     UNRESOLVED,
+    BODY,
     ABSENT,
-) = range(19)
+) = range(20)
 
 _NAMES = (
     *("scope", "import", "self", "annotation", "constructor", "narrowing", "return", "attribute", "generic"),
-    *("return", "context", "inherited", "decorator", "fixture", "overload", "unique", "macro", "name", "absent"),
+    *(
+        "return",
+        "context",
+        "inherited",
+        "decorator",
+        "fixture",
+        "overload",
+        "unique",
+        "macro",
+        "name",
+        "macro",
+        "absent",
+    ),
 )
 
 

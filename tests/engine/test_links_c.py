@@ -11,6 +11,7 @@ from support import write
 from codeintel.engine.answers.graph import GraphRequest
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.errors import AmbiguousSymbol, NoSuchSymbol
+from codeintel.engine.link import conditions
 from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
@@ -233,7 +234,8 @@ def test_uses_in_macros_and_by_the_names_of_members_alone(project: Path) -> None
                 """,
         },
     )
-    assert uses(engine, "helper") == ["a.h:2 call inferred macro"]
+    assert uses(engine, "helper") == ["a.h:2 call name macro"]
+    assert "bodies of macros" in " ".join(engine.refs(RefsRequest("helper")).notes)
     assert uses(engine, "CALL") == ["a.c:3 call exact import", *["a.h:3 call inferred macro"] * 2]
     assert uses(engine, "item/hook") == ["a.c:4 read inferred unique"]
 
@@ -276,6 +278,72 @@ def test_text_that_is_not_there_is_listed_as_such(project: Path) -> None:
     assert "a.c:5 call name absent" in uses(engine, "f")
     make(project, {"a.c": '#include "b.h"\n' + dedent(source)})
     assert "a.c:6 call exact scope" in uses(engine, "f")
+
+
+def test_what_only_compilers_of_other_systems_define_is_not_there(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = """\
+        int f(void);
+        #ifdef _WIN32
+        int a(void) { return f(); }
+        #elif defined(__APPLE__) || defined(__linux__)
+        int b(void) { return f(); }
+        #else
+        int c(void) { return f(); }
+        #endif
+        #ifdef _WIN32
+        __attribute__((destructor))
+        #endif
+        int d(void) { return f(); }
+        #if defined(__OpenBSD__)
+        static
+        # endif
+        """
+    absent = {"linux": [3, 7], "win32": [5, 7], "plan9": []}
+    for host, expected in absent.items():
+        monkeypatch.setattr(conditions, "HOST", host)
+        engine = make(project, {"a.c": source})
+        assert [int(u.split()[0][4:]) for u in uses(engine, "f") if u.endswith("absent")] == expected, host
+    make(project, {"a.c": "#define _WIN32\n" + dedent(source)})
+    monkeypatch.setattr(conditions, "HOST", "linux")
+    assert "a.c:4 call exact scope" in uses(engine, "f")
+
+
+def test_a_question_by_a_name_that_a_tag_and_a_function_have_is_about_both(project: Path) -> None:
+    source = """\
+        struct item { int n; };
+        static int item(struct item *i) { return i->n; }
+        int use(struct item *i) { return item(i); }
+        """
+    engine = make(project, {"a.c": source})
+    assert lines(engine, "a.c:item") == ["a.c:2", "a.c:3", "a.c:3"]
+    assert "2 symbols" in " ".join(engine.refs(RefsRequest("a.c:item")).notes)
+    assert [edge.from_id for edge in engine.callers(GraphRequest("a.c:item")).edges] == ["a.c:use"]
+    assert lines(engine, "item[0]") == ["a.c:2", "a.c:3"]
+
+
+def test_fields_that_macros_bring_along(project: Path) -> None:
+    source = """\
+        struct link { int a; };
+        #define BASE int kind; \\
+          union { int fd; void *r; } u; \\
+          PLATFORM
+        #define PLATFORM struct link special;
+        #define MORE \\
+          BASE \\
+          int extra;
+        struct handle {
+          MORE
+          struct link own;
+          PLATFORM
+        };
+        struct rival { int kind; int extra; struct link *special; };
+        int f(struct handle *h) { return h->kind + h->special.a + h->extra + h->own.a + h->u.fd; }
+        """
+    engine = make(project, {"a.c": source})
+    assert lines(engine, "link/a") == ["a.c:15"] * 2
+    assert uses(engine, "rival/kind") == uses(engine, "rival/extra") == uses(engine, "rival/special") == []
 
 
 def test_an_edit_of_a_header_is_in_the_next_answer(project: Path) -> None:

@@ -36,10 +36,22 @@ def conditional_children(walk: Walk, node: tree_sitter.Node) -> Iterator[tree_si
         passed = {child.id for child in (tested, following) if child is not None}
         for child in part.named_children:
             if child.id not in passed:
+                if child.has_error and _holds_end(child):
+                    walk.block = outer
                 yield child
         walk.block = outer
         earlier.append(holds)
         part = following
+
+
+def _holds_end(node: tree_sitter.Node) -> bool:
+    """Whether the end of a conditional part is in a node, as an error: what follows depends on nothing.
+
+    So it is where a part holds no whole statement, as an attribute of what follows.
+    """
+    return any(
+        child.type == "ERROR" and (child.text or b"").startswith(b"#endif") for child in (node, *node.named_children)
+    )
 
 
 def _block(walk: Walk, outer: int, earlier: list[int], holds: int, *, last: bool) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
-from .state import FILE
+from .state import FILE, name_expression
 from .words import words
 
 if TYPE_CHECKING:
@@ -32,11 +32,22 @@ def read_gaps(walk: Walk, source: bytes, tree: tree_sitter.Tree) -> None:
             for word in words(line, 0, len(line)):
                 if read[word.start : word.start + 1] in (b" ", b""):
                     scope = _scope_at(walk, number)
+                    if line.strip() == word.name.encode():
+                        _bring_fields(walk, word.name, number)
                     receiver = UNREADABLE if word.member else NONE
                     role = "call" if word.called else "read"
                     place = (number, word.start, start + word.start)
                     walk.builder.occur_at(word.name, place, role, scope, NONE, receiver)
         start += len(line) + 1
+
+
+def _bring_fields(walk: Walk, name: str, line: int) -> None:
+    """Make a word on a line of its own a base of the struct around: a macro that brings fields along."""
+    definitions = walk.builder.definitions
+    around = [row for row in walk.builder.scopes if row.start_line < line < row.end_line and row.definition >= 0]
+    if around and around[-1].kind == "class":
+        row = definitions[around[-1].definition]
+        definitions[around[-1].definition] = row._replace(bases=(*row.bases, name_expression(walk, name)))
 
 
 def _scope_at(walk: Walk, line: int) -> int:

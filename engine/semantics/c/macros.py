@@ -27,7 +27,7 @@ HEAD, TAIL = b"int x(){", b";}"
 
 
 def read_macros(walk: Walk, source: bytes, grammar: tree_sitter.Language) -> None:
-    """Bind each macro, and take note of the names in its body."""
+    """Bind each macro, in the block of its body, and take note of the names there."""
     if not walk.macros:
         return
     text, starts = _bodies(walk.macros, source)
@@ -56,7 +56,8 @@ def _bodies(macros: list[tuple[tree_sitter.Node, int]], source: bytes) -> tuple[
         begin = max(macro.start_byte, free)
         if begin + len(HEAD) > start:
             continue
-        body = _PASTED.sub(_joined, source[start:end]).replace(b"#", b" ").replace(b"\\\n", b" \n")
+        whole = _BROUGHT.sub(rb"\1;", source[start:end])
+        body = _PASTED.sub(_joined, whole).replace(b"#", b" ").replace(b"\\\n", b" \n")
         body = body.replace(b"\\\r\n", b" \r\n")
         if not _is_whole(body):
             continue
@@ -97,7 +98,7 @@ def _read(walk: Walk, macro: tree_sitter.Node, body: tree_sitter.Node | None) ->
     statements = [child for child in body.named_children if child.named_children] if body is not None else []
     if parameters is not None:
         scope = _function(walk, name, name_node, macro, parameters)
-    elif statements and all(child.type == "declaration" for child in statements) and _names_all(statements):
+    elif _are_fields(statements):
         _fields(walk, name, name_node, macro, statements)
         return
     else:
@@ -107,7 +108,7 @@ def _read(walk: Walk, macro: tree_sitter.Node, body: tree_sitter.Node | None) ->
     if content is not None:
         note_words(walk, content, scope)  # names that are pasted, or in what is no statement
     if parameters is None:
-        walk.builder.bind((FILE, NONE), name, "assign", name_node, macro.end_byte, given)
+        walk.builder.bind((FILE, walk.block), name, "assign", name_node, macro.end_byte, given)
     elif given >= 0:
         index = walk.builder.scopes[scope].definition
         walk.builder.results[index] = [Result(given, scope, NONE, macro.end_byte)]
@@ -119,7 +120,7 @@ def _function(
     """Bind a macro with parameters; gives the scope of its body."""
     builder = walk.builder
     index = builder.define("function", name, name_node, macro, macro.start_point[0], (FILE, NONE, FILE))
-    builder.bind((FILE, NONE), name, "function", name_node, macro.end_byte, number=index)
+    builder.bind((FILE, walk.block), name, "function", name_node, macro.end_byte, number=index)
     own = builder.definitions[index].own
     found: list[Parameter] = []
     for child in parameters.named_children:
@@ -132,6 +133,18 @@ def _function(
     pastes = content is not None and any(names & set(match) for match in _JOINED.findall(content.text or b""))
     builder.complete(index, parameters=tuple(found), traits=_EXPANDED | _PASTES if pastes else _EXPANDED)
     return own
+
+
+def _are_fields(statements: list[tree_sitter.Node]) -> bool:
+    """Whether a body declares what may be fields, besides names of macros that do so."""
+    declarations = [child for child in statements if not _is_name(child)]
+    return (
+        bool(declarations) and all(child.type == "declaration" for child in declarations) and _names_all(declarations)
+    )
+
+
+def _is_name(statement: tree_sitter.Node) -> bool:
+    return statement.type == "expression_statement" and statement.named_children[0].type == "identifier"
 
 
 def _names_all(statements: list[tree_sitter.Node]) -> bool:
@@ -149,12 +162,14 @@ def _fields(
     """A macro that declares fields, for structs to have them in common."""
     builder = walk.builder
     index = builder.define("class", name, name_node, macro, macro.start_point[0], (FILE, NONE, FILE))
-    builder.bind((FILE, NONE), name, "class", name_node, macro.end_byte, number=index)
-    builder.complete(index, traits=_FIELDS)
+    builder.bind((FILE, walk.block), name, "class", name_node, macro.end_byte, number=index)
+    names = [child.named_children[0] for child in statements if _is_name(child)]
+    builder.complete(index, bases=tuple(walk.type_of(walk, each, FILE) for each in names), traits=_FIELDS)
     own, first = builder.definitions[index].own, len(builder.bindings)
     shared = dict(walk.shared)
     for statement in statements:
-        walk.visits["declaration"](walk, statement, FILE)
+        if not _is_name(statement):
+            walk.visits["declaration"](walk, statement, FILE)
     walk.shared = shared
     for number in range(first, len(builder.bindings)):
         row = builder.bindings[number]
@@ -189,6 +204,8 @@ def _parser(grammar: tree_sitter.Language) -> tree_sitter.Parser:
 
 
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+_BROUGHT = re.compile(rb"((?:^|[;}])[\s\\]*[A-Z][A-Z0-9_]+[ \t]*)\\(?=\r?\n\s*[a-z_]\w*[\s*]+[\w\s*]*[\w\[\]]+;)")
+"""A macro on a line of its own before a declaration: it brings fields along, and the end of the line ends it."""
 _PASTED = re.compile(rb"[ \t]*##[ \t]*")
 _LITERALS = re.compile(rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _BRACKETS = re.compile(rb"[()\[\]{}]")
