@@ -1,4 +1,4 @@
-"""Makes deep facts ahead of the questions that need them: in a thread, by one worker of low priority.
+"""Makes deep facts, then the search index, ahead of the questions that need them: in a thread, by a patient worker.
 
 Nothing depends on it: a question makes what it lacks by itself. It has a view and a connection of its own, reads what
 others left there, and writes a batch at a time, so that nobody waits for it.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..deepfacts import DEEP_VERSION
 from ..errors import CodeintelError
+from .cover import MANY, cover_apart
 from .store import open_store
 from .view import View
 from .workers import WorkerFailed, extract_all
@@ -44,6 +45,8 @@ class Ahead:
         self.ended_by: CodeintelError | None = None
         """Why it ended before it was told to."""
         self._tried: set[int] = set()
+        self._covers = True
+        """Whether to make the search index: not again where that failed."""
         self._thread = threading.Thread(target=self._run, daemon=True, name="deep facts")
         self._thread.start()
 
@@ -67,6 +70,7 @@ class Ahead:
                     self._wake.clear()
                     view.reload_if_others_wrote()
                     if not self._make(view):
+                        self._cover(view)
                         with self._turn:
                             if not self._wake.is_set():
                                 self.idle.set()
@@ -92,6 +96,11 @@ class Ahead:
                 batch = []
         view.store.add_deep_facts(batch, DEEP_VERSION)
         return True
+
+    def _cover(self, view: View) -> None:
+        """Make the search index of what is there, unless the first search would have it sooner by itself."""
+        if self._covers and len(view.store.unsearchable(view.row.id)) >= MANY:
+            self._covers = cover_apart(self._root, self._database, self._stop.wait)
 
     def _facts(self, view: View, paths: list[str]) -> Iterator[tuple[str, tuple[bytes, bytes] | None]]:
         settings, _ = view.project()

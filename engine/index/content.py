@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from ..errors import ChangedMeanwhile
 
 if TYPE_CHECKING:
-    from .sync import Sync
+    from .view import View
 
 __all__ = ["changed_meanwhile", "proved_content"]
 
 
-def proved_content(view: Sync, path: str) -> bytes:
+def proved_content(view: View, path: str) -> bytes:
     """The bytes of an indexed file, as they lie on the disk. Raises ChangedMeanwhile where they are others by now."""
     row = view.files[path]
     try:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .segment_rows import NewSegment, SegmentRow
     from .store import Store
-    from .sync import Sync
+    from .view import View
 
 __all__ = ["KIND_OF_CODE", "TEST", "Segment", "make_searchable", "postings_of", "read_segment"]
 
@@ -61,7 +61,7 @@ class Segment(NamedTuple):
         return self.blobs[at], number - self.firsts[at]
 
 
-def make_searchable(view: Sync, progress: Progress) -> list[SegmentRow]:
+def make_searchable(view: View, progress: Progress) -> list[SegmentRow]:
     """Cover all blobs of the view; gives the segments. Raises ChangedMeanwhile."""
     store = view.store
     store.drop_segments_but(SEARCH_VERSION)
@@ -160,7 +160,7 @@ class _Builder:
 
 
 def _made(
-    view: Sync, chosen: Sequence[tuple[int, str]], progress: Progress, total: int
+    view: View, chosen: Sequence[tuple[int, str]], progress: Progress, total: int
 ) -> tuple[NewSegment, ChangedMeanwhile | None]:
     """A segment of some blobs, without those whose files have changed by now, and what is to be said of these."""
     builder = _Builder()

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from support import cli, write
 
+from codeintel.engine.answers.search import SearchRequest
 from codeintel.engine.deepfacts import DEEP_VERSION
+from codeintel.engine.index.cover import MANY
 from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
@@ -64,3 +66,17 @@ def test_index_with_links_makes_them_at_once(project: Path) -> None:
     write(project, {f"m{i}.py": f"def f{i}(): return {i}\n" for i in range(30)})
     assert cli("-C", str(project), "index", "--links").code == 0
     assert "30 files ready for references" in cli("-C", str(project), "status").out
+
+
+def test_a_large_project_can_be_searched_at_once(project: Path) -> None:
+    write(project, {f"m{i}.py": f"def frobnicate{i}(): return {i}\n" for i in range(MANY)})
+    engine = Engine(str(project))
+    try:
+        engine.link_ahead()
+        engine.refresh()
+        assert linked(engine) == MANY
+        view = engine._opened()
+        assert not view.store.unsearchable(view.row.id)
+        assert engine.search(SearchRequest("frobnicate7")).symbols
+    finally:
+        engine.close()
