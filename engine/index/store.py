@@ -7,6 +7,7 @@ two: `StoreDamaged` (a cache that has to be made again) or `StoreUnavailable` (n
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import time
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ __all__ = [
     "WITH_ERRORS",
     "Store",
     "open_store",
+    "words_of",
 ]
 
 MEMORY = ":memory:"
@@ -72,6 +74,12 @@ def open_store(path: str, *, mend: bool = False) -> Store:
             raise
         set_aside(path)
         return Store(path)
+
+
+def words_of(name: str) -> list[str]:
+    """The words of the index that a name is written with: itself, or its parts where it has signs that no word has."""
+    parts = [part for part in _SEPARATED.split(name) if part]
+    return parts if len(parts) > 1 else [name]
 
 
 def set_aside(path: str) -> None:
@@ -440,12 +448,13 @@ class Store:
         return self._row("SELECT hash FROM blob WHERE id = ?", (blob_id,))[0]
 
     def blobs_with_word(self, view_id: int, word: str) -> list[str]:
-        """Paths of the files in which the identifier occurs anywhere."""
+        """Paths of the files in which the identifier occurs anywhere; of one like `a-b`, both of its words."""
         sql = (
             "SELECT file.path FROM file JOIN words ON words.blob_id = file.blob_id"
             " WHERE file.view_id = ? AND instr(words.text, ?) ORDER BY file.path"
         )
-        return [path for (path,) in self._rows(sql, (view_id, f"\n{word}\n"))]
+        first, *more = ([path for (path,) in self._rows(sql, (view_id, f"\n{each}\n"))] for each in words_of(word))
+        return [path for path in first if all(path in other for other in more)]
 
     def paths_defining(self, view_id: int, name: str) -> list[str]:
         """Paths of the files that have a symbol of a name."""
@@ -653,6 +662,7 @@ class Store:
             db.execute(sql, values)
 
 
+_SEPARATED = re.compile(r"[^\w$?!@~]+")
 _MAX_VARIABLES = 500
 _MANY_NAMES = 5000
 """From about here on, reading every symbol is quicker than looking names up."""

@@ -9,6 +9,7 @@ from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..index.deepen import deep_facts
+from ..index.store import words_of
 from ..progress import silent
 from .files import LinkedFile
 from .library import NO_LIBRARY, load_library
@@ -139,7 +140,8 @@ class _ViewSource:
             return self._view.store.blobs_with_word(self._view.row.id, word)
         if self._postings is None:
             self._postings = _Postings(self._view.store.words_by_path(self._view.row.id))
-        return self._postings.paths_with(word)
+        first, *more = (self._postings.paths_with(each) for each in words_of(word))
+        return [path for path in first if all(path in other for other in more)]
 
     def named(self, name: str) -> list[str]:
         """The paths of all files of a name in folders of the view."""

@@ -6,7 +6,7 @@ from ..deepfacts import plain
 from .folders import shared_folders
 from .prefixes import NOWHERE, Prefixes
 from .types import Entity, Slot
-from .ways import IMPORT, UNIQUE
+from .ways import IMPORT, OVERLOAD, UNIQUE
 
 __all__ = ["NOWHERE", "Textual"]
 
@@ -22,16 +22,22 @@ class Textual(Prefixes):
         return self.once(("included", path, name), lambda: self._included(path, name), NOWHERE)
 
     def _included(self, path: str, name: str) -> frozenset[Entity]:
+        library = self.library(path)
         found = self._bound_in(path, name, self.project.included(path))
         if not found:  # a file that relies on what stands before it where it is included
+            if library.loose:
+                self.note(UNIQUE)
             for text in self.project.including(path)[:MAX_TEXTS]:
                 found |= self._bound_in(path, name, self.project.included(text))
         if found:
-            self.note(IMPORT)
+            self.note(UNIQUE if library.loose and len(found) > 1 else IMPORT)
             return found
-        if name in self.library(path).builtins:
+        if name in library.builtins:
             return NOWHERE
         self.note(UNIQUE)
+        if library.loose:  # nobody has announced it: the only one there is, perhaps
+            only = self._sharing(self.project.families.get(path, ""), name)
+            return frozenset([Slot(only[0][0], 0, name)]) if len(only) == 1 else NOWHERE
         return frozenset(slot for slot in self.shared(path, name) if isinstance(slot, Slot) and self._is_telling(slot))
 
     def _bound_in(self, path: str, name: str, texts: frozenset[str]) -> frozenset[Entity]:
@@ -64,6 +70,10 @@ class Textual(Prefixes):
         sharing = self._sharing(self.project.families.get(path, ""), name)
         defining = [other for other, defines in sharing if defines]
         if path in defining:
+            if len(defining) > 1 and self.library(path).loose:
+                together = self.project.included(path).union(self.project.including(path))
+                if any(other in together for other in defining if other != path):
+                    self.note(OVERLOAD)  # the last one that is read counts
             return frozenset([Slot(path, 0, name)])
         if not defining:
             return frozenset([Slot(sharing[0][0], 0, name)]) if sharing else NOWHERE
