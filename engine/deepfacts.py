@@ -154,6 +154,7 @@ TRAITS = frozenset(
         "abstract",  # a class that others are said to be, and that says what they have
         "macro",  # a function of tokens, with a name in a space of its own
         "special",  # a class that is meant where another one of its name has certain type arguments
+        "single",  # a class that is a value itself: its one instance, perhaps beside a class of the same name
         "nameless",  # stands as a value or as a type, and sees the type parameters around
     ]
 )

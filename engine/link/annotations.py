@@ -112,7 +112,7 @@ class Annotations(Classes):
             return EMPTY.union(*(self._by_entity(entity, own, path) for entity in self.entities_of_slot(seen)))
         found: set[Type] = set()
         found_in = seen.scope
-        for binding in self.file(path).bound[found_in, name]:
+        for binding in self.general(self.file(path), self.file(path).bound[found_in, name]):
             if binding.kind == "class":
                 found |= self.named_type(path, binding.number)
             elif binding.kind == "import":
@@ -225,9 +225,9 @@ class Annotations(Classes):
         return frozenset(found)
 
     def general(self, file: LinkedFile, rows: Sequence[Binding]) -> Sequence[Binding]:
-        """Bindings without the classes that are meant for some type arguments alone, where there are others."""
+        """Bindings without classes for some type arguments alone, or that are values, where there are others."""
         definitions = file.facts.definitions
-        kept = [row for row in rows if row.kind != "class" or "special" not in definitions[row.number].traits]
+        kept = [row for row in rows if row.kind != "class" or not definitions[row.number].traits & _BESIDE]
         return kept or rows
 
     def _form_of_call(self, path: str, value: Expression) -> str:
@@ -240,7 +240,8 @@ class Annotations(Classes):
         found: list[Type] = []
         for entity in self._dotted(path, scope, index):
             if isinstance(entity, Slot):
-                rows = self.file(entity.path).bound.get((entity.scope, entity.name), ())
+                file = self.file(entity.path)
+                rows = self.general(file, file.bound.get((entity.scope, entity.name), ()))
                 found += [Type("class", entity.path, row.number) for row in rows if row.kind == "class"]
         return found
 
@@ -497,4 +498,5 @@ class Annotations(Classes):
 
 
 _LEAVING = frozenset({"alias"})
+_BESIDE = frozenset({"special", "single"})
 _TAKING = frozenset({"instance", "external_instance"})

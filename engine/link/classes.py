@@ -53,7 +53,7 @@ class Classes(Extensions):
                     order, more = self.order(each)
                     found += order
                     flags |= more
-        if self.typed(owner.path):  # the first base that has a member gives it
+        if self.typed(owner.path) and not self.library(owner.path).uniform:  # the first base that has a member gives it
             return tuple(dict.fromkeys(found)), flags
         last = {each: i for i, each in enumerate(found)}
         rest = [each for i, each in enumerate(found) if last[each] == i and each != owner]
@@ -145,6 +145,14 @@ class Classes(Extensions):
     def base_values(self, owner: Type, definition: Definition, index: int) -> Types:
         """What a base expression without its type arguments gives."""
         file = self.file(owner.path)
+        if self.library(owner.path).uniform:
+            types = self.annotated(owner.path, definition.outer, index)
+            if (
+                UNKNOWN in types
+                and (expression := file.expression(file.head(index))).text in self.library(owner.path).builtins
+            ):
+                return frozenset([Type("builtin_class", name=expression.text)])
+            return frozenset(self.class_meant(each)._replace(parts=()) for each in types)
         while index >= 0 and (expression := file.expression(index)).op == "subscript":
             index = expression.parts[0]
         return self.evaluate(_header(owner.path, definition), index) if index >= 0 else EMPTY

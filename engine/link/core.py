@@ -2,9 +2,9 @@
 
 The linker is one object in storeys (`inside` → `paths` → `nested` → `names` → `extensions` → `classes` →
 `annotations` → `structures` → `slots` → `members` → `nominal` → `lent` → `generics` → `calls` → `literals` →
-`fitting` → `overloads` → `values` → `linker`), since its questions are mutually recursive: the type of a name needs its
-value's, a call's its callee's, a class needs its bases'. Each storey uses those below it, and what stands above it only
-through what `Core` declares.
+`fitting` → `overloads` → `relative` → `meanings` → `uniform` → `values` → `linker`), since its questions are
+mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey
+uses those below it, and what stands above it only through what `Core` declares.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from ..deepfacts import plain, spaced
 from .classes import UNKNOWN_BASE
 from .contracts import by_contract, fulfilling, listed
 from .descent import descendants
-from .types import Slot, Type
+from .types import Slot, Type, function_of
 
 LIKE_LIBRARY = "has the name of a library's member, so that it may be called in the place of that"
 OUTER_TYPE = "is called like its type, which is not in the project"
@@ -178,11 +178,27 @@ def _may_override(linker: Linker, slot: Slot) -> bool:
 def _members(linker: Linker, owner: Type, slot: Slot) -> list[Slot]:
     """The member of a class that has the place of another's; of several functions those that take the same."""
     file, own = linker.file(owner.path), linker.definition(owner).own
+    if linker.library(owner.path).uniform and not slot.name.startswith(CONSTRUCTOR):
+        return _alike(linker, Slot(owner.path, own, slot.name), slot)
     if slot.number < 0 or slot.name.startswith(CONSTRUCTOR):
         return [Slot(owner.path, own, slot.name)] if file.has(own, slot.name) else []
     rows = [row.number for row in file.bound.get((own, slot.name), ()) if row.kind == "function"]
     alike = [number for number in rows if linker.alike((slot.path, slot.number), (owner.path, number))]
     return [Slot(owner.path, own, slot.name, number) for number in alike]
+
+
+def _alike(linker: Linker, here: Slot, slot: Slot) -> list[Slot]:
+    """What takes the same as a function or value, where values are overridden like functions that take nothing."""
+    file = linker.file(here.path)
+    if slot.number < 0 or "property" in linker.definition(function_of(slot.path, slot.number)).traits:
+        rows = file.bound.get((here.scope, here.name), ())
+        functions = [row for row in rows if row.kind == "function"]
+        read = [row for row in functions if "property" in file.facts.definitions[row.number].traits]
+        found = [here._replace(number=row.number) for row in read]
+        return [*found, here] if len(functions) < len(rows) else found
+    numbers = [row.number for row in file.bound.get((here.scope, here.name), ()) if row.kind == "function"]
+    taken = (slot.path, slot.number)
+    return [here._replace(number=n) for n in numbers if linker.alike(taken, (here.path, n))]
 
 
 def _class_in(linker: Linker, slot: Slot) -> Type:

@@ -379,6 +379,9 @@ class Generics(Lent):
         for owner, name in owners:
             found |= self.handed(place, owner, name, call, context.number)
         for function in functions:
+            if function.kind != "function":  # a value that is called
+                found |= self.handed_to(function, context.number)
+                continue
             number = self._position_of(function, call, context.number)
             types = self.argument_of(function, number)
             owner = function.bound if call.op == "new" else None
@@ -467,11 +470,23 @@ class Generics(Lent):
         if form == "folded" and number == 0:
             start = self.evaluate(place, call.parts[2]) if len(call.parts) > 2 else element  # noqa: PLR2004
             return frozenset([Type("handed", parts=(start if known(start) else element, element))])
+        if form in ("started", "startedlast") and number == 0:
+            start = self._started(place, call)
+            row = (start, element) if form == "started" else (element, start)
+            return frozenset([Type("handed", parts=row)])
         if form == "argument":
             return parts[min(number, len(parts) - 1)] if parts else EMPTY
         if form == "value" and number == 0 and len(parts) > 1:
             return frozenset([Type("handed", parts=(parts[1], parts[0], own))])
         return EMPTY
+
+    def _started(self, place: Place, call: Expression) -> Types:
+        """What the call gets that gives what is called: the value with which something begins."""
+        file = self.file(place.path)
+        inner = file.expression(call.parts[0]) if call.parts[0] >= 0 else None
+        while inner is not None and inner.op == "applied":
+            inner = file.expression(inner.parts[0])
+        return self.evaluate(place, inner.parts[1]) if inner is not None and len(inner.parts) > 1 else EMPTY
 
     def _elements(self, owner: Type) -> Types:
         if owner.kind == "awaitable":

@@ -19,7 +19,7 @@ __all__ = ["FILE", "NO_LIBRARY", "Library", "load_library"]
 FILE = "library.toml"
 _TABLES = (
     *("types", "calls", "methods", "callbacks", "protocols", "operators", "contracts"),
-    *("results", "handed", "behind", "functional", "conversions", "platforms"),
+    *("results", "handed", "behind", "functional", "conversions", "platforms", "patterns"),
 )
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
@@ -28,7 +28,7 @@ _TEXTS = (
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
-    *("ordered", "loose", "seen"),
+    *("ordered", "loose", "seen", "uniform"),
 )
 
 
@@ -122,6 +122,10 @@ class Library(NamedTuple):
     """Whether a file that sees another one spells its name, or is where `Resolver.seers` says."""
     ambient: str = "(?!)"
     """A pattern: one of the words of a file, each between newlines, whose names are seen everywhere."""
+    patterns: Mapping[str, str] = {}
+    """Which type argument (`first`, `last`) of what it is held against a pattern takes out, by its name."""
+    uniform: bool = False
+    """Whether functions and values are in one space of names, and imports begin with any name in sight."""
 
     def is_ambient(self, words: str) -> bool:
         """Whether a file of these words, each between newlines, may give names to files that do not spell its own."""
@@ -226,6 +230,8 @@ def _library(data: dict[str, Any]) -> Library:
         str(data.get("shortened", "")),
         bool(data.get("seen", False)),
         re.compile(data.get("ambient", "(?!)")).pattern,
+        _by_name(data.get("patterns", {})),
+        bool(data.get("uniform", False)),
     )
 
 
@@ -249,8 +255,8 @@ def _by_words(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], str]:
 def _by_owner(table: dict[str, list[str]]) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for key, names in table.items():
-        owner, _, form = key.partition(".")
-        found.update(dict.fromkeys(((owner, name) for name in names), form))
+        owners, _, form = key.partition(".")
+        found.update(dict.fromkeys(((owner, name) for owner in owners.split() for name in names), form))
     return found
 
 

@@ -201,7 +201,7 @@ class Linker(Values):
         file = self.file(path)
         fact = file.facts.imports[occurrence.receiver]
         if self.nominal(path):
-            return self._of_import_by_package(path, fact)
+            return self._of_import_by_package(path, occurrence.scope, fact)
         if file.apart:
             return self.walked(path, occurrence.scope, fact.module, fact.name) or None
         resolver = self.project.resolver(path)
@@ -215,9 +215,12 @@ class Linker(Values):
             return frozenset([found]) if found is not None else None
         return self.member_of_module(module.path, name) or None
 
-    def _of_import_by_package(self, path: str, fact: ImportFact) -> frozenset[Entity] | None:
+    def _of_import_by_package(self, path: str, scope: int, fact: ImportFact) -> frozenset[Entity] | None:
         """What is imported from a package or a class: a class, a value, all functions of the name."""
-        found = set(self.imported_from(path, fact.module, fact.name))
+        found = set(self.imported_here(path, scope, fact.module, fact.name))
+        if self.library(path).uniform:
+            slots = [each for each in found if isinstance(each, Slot)]
+            return frozenset(found).union(self.slot_of(each) for each in self.functions_of(slots)) or ELSEWHERE
         methods = self.imported_from(path, fact.module, spaced("method", fact.name))
         if any(isinstance(each, Slot) for each in methods):
             found = {each for each in found if isinstance(each, Slot)}
@@ -287,15 +290,25 @@ class Linker(Values):
         """The same where the whole call is known: a parameter, or the property that the constructor's is."""
         found: set[Entity] = set()
         called = self.called_at(place, call)
-        for function in called.functions:
-            own = self.definition(function).own
-            if self.file(function.path).has(own, name):
-                found.add(Slot(function.path, own, name))
+        for function in (*called.functions, *called.made):
+            found |= self._parameter_of_called(function, name)
         for made in called.others if called.named else ():
             slot = self.lookup(made, name) if made.kind == "instance" else None
             if isinstance(slot, Slot):
                 found.add(slot)
         return frozenset(found)
+
+    def _parameter_of_called(self, function: Type, name: str) -> set[Entity]:
+        """A parameter of a function; of one that makes an instance, the field or what the class sees of it."""
+        definition, file = self.definition(function), self.file(function.path)
+        scopes = [definition.own]
+        if self.library(function.path).uniform:
+            inside = (
+                i for i, row in enumerate(file.facts.scopes) if row.parent == definition.scope and row.kind == "block"
+            )
+            scopes += [definition.scope, *inside] if any(row.name == name for row in definition.parameters) else []
+        where = next((scope for scope in scopes if file.has(scope, name)), None)
+        return {Slot(function.path, where, name)} if where is not None else set()
 
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         """The member that a literal gives, and those that its place expects under that name."""

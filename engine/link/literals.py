@@ -23,6 +23,7 @@ from .types import (
     Types,
     builtin,
     instance_of,
+    known,
     wrapped,
 )
 from .ways import CONSTRUCTOR, SELF
@@ -266,7 +267,7 @@ class Literals(Calls):
             return owner.kind
         return "list" if owner.name in ("row", "tuple") else owner.name
 
-    def _method_of_library(  # noqa: C901 - a table of forms
+    def _method_of_library(  # noqa: C901, PLR0912 - a table of forms
         self, place: Place, method: Type, call: Expression
     ) -> Types:
         owner = method.bound
@@ -293,6 +294,17 @@ class Literals(Calls):
             return frozenset([builtin("iter", frozenset([row]))])
         if form in ("results", "settled", "folded", "called"):
             return self._by_function(place, form, owner, call)
+        if form == "listed":
+            return frozenset([builtin("list", element)])
+        if form == "merged":
+            given = self._arguments(place, call)
+            further = EMPTY.union(*(self.elements(each) for each in given[0])) if given else EMPTY
+            return frozenset([owner]) if known(element) else frozenset([builtin("list", further or ANYTHING)])
+        if form == "halves":
+            return frozenset([builtin("tuple", frozenset([owner]), frozenset([owner]))])
+        if form == "starting":
+            given = self._arguments(place, call)
+            return frozenset([builtin("functional", (given[0] if given else EMPTY) or ANYTHING)])
         if form == "strings":
             return frozenset([builtin("list", frozenset([builtin("string")]))])
         if form in ("string", "number", "boolean") or form in self.library(place.path).builtins:

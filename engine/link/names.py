@@ -60,6 +60,9 @@ class Names(Inside, Paths, Nested):
                 if isinstance(found, Slot):
                     return found, owner
                 missing = OUTSIDE if found in (OUTSIDE, None) else missing
+            for entity in sorted(self.starred_at(path, scope, name), key=repr):
+                if isinstance(entity, Slot):
+                    return entity, None
             scope = row.parent
         return missing, None
 
@@ -212,7 +215,7 @@ class Names(Inside, Paths, Nested):
         if file.apart:
             return self._imported_by_path(path, binding, fact)
         if self.nominal(path):
-            return self.imported_from(path, fact.module, fact.name)
+            return self.imported_here(path, binding.scope, fact.module, fact.name)
         if not fact.module and fact.name:  # of the module itself
             scope = self.scope_of(path, file.facts.scopes[binding.scope].parent, fact.name)
             return self.entities_of_slot(Slot(path, scope, fact.name)) if scope >= 0 else NOWHERE

@@ -51,6 +51,8 @@ class Called(NamedTuple):
     """Whether something outside of the project may be meant."""
     named: frozenset[Entity] = frozenset()
     """Classes that are called to make an instance, variables that hold what is called."""
+    made: tuple[Type, ...] = ()
+    """Functions that are called by calling these, without being named themselves."""
 
 
 class _Group(NamedTuple):

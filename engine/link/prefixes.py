@@ -49,6 +49,16 @@ class Prefixes(Core):
         module = library.typing_of(name)
         return frozenset([Type("external", name=f"{module}.{name}" if module else name)])
 
+    def imported_here(self, path: str, scope: int, module: str, name: str) -> frozenset[Entity]:
+        """What an import that stands in a scope leads to."""
+        del scope
+        return self.imported_from(path, module, name)
+
+    def starred_at(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a name means by an import of all names that stands in a scope within the file."""
+        del path, scope, name
+        return NOWHERE
+
     def imported_from(self, path: str, module: str, name: str) -> frozenset[Entity]:
         """What an import of `name` from a package, or from a class in one, leads to."""
         key = ("imported", path, module, name)

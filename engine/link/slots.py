@@ -49,6 +49,9 @@ class Slots(Structures):
         ]
         if slot.number >= 0:
             return frozenset([function_of(path, slot.number)])
+        single = [b for b in definitions if b.kind == "class" and "single" in file.facts.definitions[b.number].traits]
+        if single:
+            return frozenset(Type("instance", path, b.number) for b in single)
         if definitions and self.nominal(path):
             kinds = (Type(b.kind, path, b.number) for b in definitions if b.kind == "class")
             functions = (function_of(path, b.number) for b in definitions if b.kind == "function")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from .library_calls import HELD, library_call, library_member, library_method
 from .loops import ranged
 from .offers import offered
-from .overloads import Overloads
 from .types import (
     ANYTHING,
     EMPTY,
@@ -24,6 +23,7 @@ from .types import (
     known,
     wrapped,
 )
+from .uniform import Uniform
 from .ways import CONSTRUCTOR, CONTEXT, EVIDENT, SELF
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Values"]
 
 
-class Values(Overloads):
+class Values(Uniform):
     """From expressions to types."""
 
     def evaluate(self, place: Place, index: int) -> Types:
@@ -44,6 +44,8 @@ class Values(Overloads):
             return ANYTHING
         self.step()
         expression = self.file(place.path).expression(index)
+        if expression.op in _NAMED and self.library(place.path).uniform:
+            return self.evaluated_name(place, index)
         if expression.op == "name":
             return self.type_of_name(place, expression.text)
         if expression.op == "literal":
@@ -146,7 +148,8 @@ class Values(Overloads):
     def _result_of_called(self, place: Place, expression: Expression, index: int) -> Types:
         """What a call gives that means one of several functions."""
         called = self.called_at(place, index)
-        found = EMPTY if called.functions or called.values else called.others
+        is_named = not self.library(place.path).uniform and (called.functions or called.values)
+        found = EMPTY if is_named else called.others
         for function in called.functions:
             given = self._arguments(place, expression) if self.own_variables(function) else []
             found |= self.result(function, function.bound, given)
@@ -390,6 +393,8 @@ class Values(Overloads):
         del index
         head, given = expression.parts
         values = self.evaluate(place, given) if given >= 0 else EMPTY
+        if self.library(place.path).uniform:
+            return self.extracted(place, expression, values)
         found = EMPTY
         for maker in self.evaluate(place, head) if head >= 0 else ():
             slot = self.lookup(maker, expression.text) if maker.kind in ("class", "instance") else None
@@ -606,6 +611,7 @@ def _literal(text: str) -> Types:
 
 
 _MAKING = frozenset({"class", "instance"})
+_NAMED = frozenset({"name", "member"})
 _GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
 _OUTER = frozenset({"external", "builtin_class"})

@@ -8,7 +8,7 @@ from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from ..project import Texts
 
@@ -18,8 +18,17 @@ __all__ = ["Packages", "make_resolver"]
 def make_resolver(paths: Collection[str], texts: Texts) -> Packages:
     """The resolver of a project."""
     wanted = frozenset(paths)
-    said = {path: names[0] for path, names in texts.included().items() if names and path in wanted}
+    included = texts.included().items()
+    said = {path: _joined(path, names) for path, names in included if names and path in wanted}
     return Packages({path: said.get(path, "") for path in wanted})
+
+
+def _joined(path: str, names: Sequence[str]) -> str:
+    """The package of a file. Where packages stand within each other, that is the innermost one."""
+    return ".".join(names) if path.endswith(_WITHIN) else names[0]
+
+
+_WITHIN = (".scala", ".sc", ".sbt", ".mill")
 
 
 class Packages(Spelled):

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import tree_sitter
 
     from ...deepfacts import Binding
-    from .state import Handler, Walk
+    from ..valued import Handler
+    from .state import Walk
 
 __all__ = ["DECLARATIONS", "body_of", "function", "members", "parameters", "variables"]
 

@@ -1,24 +1,17 @@
-"""The state of a walk over one tree, and the walk itself.
-
-A handler takes the walk, a node and the scope in which it stands; it collects the facts of the node and of all in it,
-and gives the expression that the node is, NONE for a statement. The block is the walk's: what a test says holds there.
-"""
+"""What handlers share beside the walk: blocks in which a test holds, and the space of functions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Narrowing, spaced
-from ..builder import text_of
+from ...deepfacts import NONE, Narrowing, spaced
+from ..valued import ASIDE, FILE, OWN, Walk, children_of, first, make, named, nothing, occur, visit, visit_children
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
     import tree_sitter
 
-    from ..builder import Builder
-
-    Handler = Callable[["Walk", tree_sitter.Node, int], int]
 
 __all__ = [
     "ASIDE",
@@ -38,94 +31,10 @@ __all__ = [
     "visit_children",
 ]
 
-FILE = 0
-"""The scope of the file."""
-OWN = "this"
-"""The name by which a scope knows what its functions are called on: its members are seen without it."""
-ASIDE = frozenset({"line_comment", "multiline_comment"})
-
-
-class Walk:
-    """What handlers share."""
-
-    __slots__ = ("block", "builder", "function", "inner", "kinds", "owner", "values")
-
-    def __init__(self, builder: Builder, values: Mapping[str, Handler]) -> None:
-        """Begin a walk with the handlers of all that has a value."""
-        self.builder = builder
-        self.values = values
-        self.block = NONE
-        self.function = NONE
-        """The function whose `return` statements are met."""
-        self.owner = NONE
-        """The class around."""
-        self.kinds: dict[int, int] = {}
-        """Types that values are tested for, by their place."""
-        self.inner: dict[int, list[int]] = {}
-
-
-def visit(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
-    """Collect the facts of a node and of all in it; gives the expression that it is."""
-    if node is None:
-        return NONE
-    handler = walk.values.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope)
-    return visit_children(walk, node, scope)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """Collect the facts of all in a node; gives the last expression."""
-    found = NONE
-    for child in node.named_children:
-        if child.type not in ASIDE:
-            found = visit(walk, child, scope)
-    return found
-
-
-def nothing(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """A node that holds no name."""
-    del walk, node, scope
-    return NONE
-
-
-def make(
-    walk: Walk, op: str, text: str = "", parts: Iterable[int] = (), names: tuple[str, ...] = (), number: int = NONE
-) -> int:
-    """The index of an expression."""
-    return walk.builder.expression((op, text, tuple(parts), names, number))
-
-
-def occur(
-    walk: Walk, name: str, node: tree_sitter.Node, role: str, scope: int, receiver: int = NONE, form: str = ""
-) -> None:
-    """Take note of a place where a name stands."""
-    walk.builder.occur(name, node, role, scope, walk.block, receiver, form)
-
-
-def named(walk: Walk, node: tree_sitter.Node, role: str, scope: int, owner: int | None = None) -> int:
-    """A name that stands somewhere, bare or behind the dot of an `owner`: the expression that it is."""
-    name = text_of(node).strip("`")
-    if owner is None:
-        occur(walk, name, node, role, scope)
-        return make(walk, "name", name)
-    occur(walk, name, node, role, scope, owner if owner >= 0 else UNREADABLE)
-    return make(walk, "member", name, [owner])
-
 
 def method(name: str) -> str:
     """The name of a function: functions live in a space of their own."""
     return spaced("method", name)
-
-
-def first(node: tree_sitter.Node, *kinds: str) -> tree_sitter.Node | None:
-    """The first child of one of some kinds."""
-    return next((child for child in node.named_children if child.type in kinds), None)
-
-
-def children_of(node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """The children of a node without comments."""
-    return [child for child in node.named_children if child.type not in ASIDE]
 
 
 def inside(walk: Walk, node: tree_sitter.Node | None, scope: int, tests: Iterable[tuple[str, int]] = ()) -> int:

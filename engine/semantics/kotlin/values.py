@@ -28,7 +28,8 @@ from .types import TYPES, typed
 if TYPE_CHECKING:
     import tree_sitter
 
-    from .state import Handler, Walk
+    from ..valued import Handler
+    from .state import Walk
 
 __all__ = ["VALUES"]
 
