@@ -10,23 +10,29 @@ takes effect: a binding does so at the end of its statement.
 
 from __future__ import annotations
 
-import marshal
-import struct
-import zlib
-from typing import Any, NamedTuple
+import sys
+from array import array
+from bisect import bisect_right
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = [
     "DEEP_VERSION",
+    "FORM_CODES",
     "NONE",
     "NO_FACTS",
-    "OCCURRENCE_SIZE",
     "ROLES",
+    "ROLE_CODES",
     "SPACES",
     "TRAITS",
     "UNREADABLE",
     "AttributeBinding",
     "Binding",
     "Block",
+    "Column",
     "Context",
     "DeepFacts",
     "Definition",
@@ -34,16 +40,15 @@ __all__ = [
     "ImportFact",
     "Narrowing",
     "Occurrence",
+    "Occurrences",
     "Parameter",
     "Result",
     "Scope",
     "Star",
-    "pack",
-    "pack_occurrence",
+    "of_column",
     "plain",
     "spaced",
-    "unpack",
-    "unpack_occurrences",
+    "to_column",
 ]
 
 DEEP_VERSION = 16
@@ -359,6 +364,117 @@ class Occurrence(NamedTuple):
     of the name."""
 
 
+Width: TypeAlias = Literal["B", "h", "i"]
+Column: TypeAlias = tuple[Width, bytes]
+"""A row of numbers as bytes, the first of them the lowest, with how wide each is: a type code of `array`."""
+
+
+def to_column(numbers: Sequence[int]) -> Column:
+    """The column of some numbers, as narrow as it can be."""
+    for width in _WIDTHS:
+        try:
+            found = array(width, numbers)
+        except OverflowError:
+            continue
+        if _SWAPPED:
+            found.byteswap()
+        return width, found.tobytes()
+    raise OverflowError  # no file has so many of anything
+
+
+def of_column(column: Column) -> array[int]:
+    """The numbers of a column. Raises ValueError, TypeError on what is none."""
+    width, data = column
+    found = array(width)
+    found.frombytes(data)
+    if _SWAPPED:
+        found.byteswap()
+    return found
+
+
+_WIDTHS: tuple[Width, ...] = ("B", "h", "i")
+_SWAPPED = sys.byteorder == "big"
+
+
+class Occurrences:
+    """Where each name of a file stands.
+
+    A file has thousands of places, and a question asks for those of few names: so they are kept in columns, those of a
+    name in a row, and are made one name at a time. Their lines and columns follow from their positions.
+    """
+
+    __slots__ = ("_columns", "_ends", "_starts", "counts", "fields", "lines", "names")
+
+    def __init__(self, names: tuple[str, ...], counts: Column, lines: Column, *fields: Column) -> None:
+        """Take each name, how often each stands, the length of each line, and a column a field."""
+        self.names = names
+        self.counts = counts
+        self.lines = lines
+        self.fields = fields
+        self._ends: dict[str, tuple[int, int]] | None = None
+        self._columns: list[array[int]] = []
+        self._starts: Sequence[int] = ()
+
+    @classmethod
+    def gathered(cls, rows: Mapping[str, list[int]], source: bytes) -> Occurrences:
+        """Of places by name in a text: each is a code of role and form, a scope, a block, a position, a receiver."""
+        flat: list[int] = []
+        for numbers in rows.values():
+            flat += numbers
+        return cls(
+            tuple(rows),
+            to_column([len(numbers) // _FIELDS for numbers in rows.values()]),
+            to_column([len(line) for line in source.split(b"\n")]),
+            *(to_column(flat[field::_FIELDS]) for field in range(_FIELDS)),
+        )
+
+    def of(self, name: str) -> list[Occurrence]:
+        """Those of a name, in the order in which they were found."""
+        place = self._places().get(name)
+        if place is None:
+            return []
+        if not self._columns:
+            self._columns = [of_column(column) for column in self.fields]
+            self._starts = array("i", accumulate((length + 1 for length in of_column(self.lines)), initial=0))
+        first, end = place
+        codes, scopes, blocks, positions, receivers = (column[first:end] for column in self._columns)
+        starts, found = self._starts, list[Occurrence]()
+        for code, scope, block, position, receiver in zip(codes, scopes, blocks, positions, receivers, strict=True):
+            line = bisect_right(starts, position) - 1
+            role, form = ROLES[code & 15], FORMS[code >> 4]
+            found.append(Occurrence(line, position - starts[line], role, scope, block, position, receiver, form))
+        return found
+
+    __hash__ = None  # type: ignore[assignment] - as a list has none
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same names stand in the same places."""
+        if not isinstance(other, Occurrences):
+            return NotImplemented
+        mine, others = ((o.names, o.counts, o.lines, o.fields) for o in (self, other))
+        return mine == others
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a name stands anywhere."""
+        return name in self._places()
+
+    def __iter__(self) -> Iterator[str]:
+        """Each name once."""
+        return iter(self.names)
+
+    def _places(self) -> dict[str, tuple[int, int]]:
+        """The first row of each name, and the one behind its last."""
+        if self._ends is None:
+            ends = list(accumulate(of_column(self.counts), initial=0))
+            self._ends = dict(zip(self.names, pairwise(ends), strict=True))
+        return self._ends
+
+
+_FIELDS = 5
+_EMPTY: Column = ("B", b"")
+NO_OCCURRENCES = Occurrences((), _EMPTY, _EMPTY, *[_EMPTY] * _FIELDS)
+
+
 class DeepFacts(NamedTuple):
     """The deep facts of one blob."""
 
@@ -372,8 +488,7 @@ class DeepFacts(NamedTuple):
     """The names that the file says it exports, where it says so."""
     attributes: list[AttributeBinding]
     narrowings: list[Narrowing]
-    occurrences: dict[str, bytes]
-    """By name, as `pack_occurrence` gives them: a file has thousands, and a question asks for few."""
+    occurrences: Occurrences
     expressions: list[Expression]
     contexts: list[Context]
     expected: dict[int, int]
@@ -405,15 +520,25 @@ SPACES = frozenset(
     ]
 )
 """Forms of names that live in a space of their own, where they do not meet others that are written alike."""
-_ROW = struct.Struct("<iiBiiiiB")
-OCCURRENCE_SIZE = _ROW.size
-"""Bytes of a packed occurrence."""
-_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
-_FORM_CODES = {form: code for code, form in enumerate(FORMS)}
-
+ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+FORM_CODES = {form: code * 16 for code, form in enumerate(FORMS)}
+"""What stands for a role and a form together is the sum of their codes."""
 
 NO_FACTS = DeepFacts(
-    [Scope("module", NONE, NONE, 0, 0, 0)], [], [], [], [], [], None, [], [], {}, [], [], {}, resolvable=False
+    [Scope("module", NONE, NONE, 0, 0, 0)],
+    [],
+    [],
+    [],
+    [],
+    [],
+    None,
+    [],
+    [],
+    NO_OCCURRENCES,
+    [],
+    [],
+    {},
+    resolvable=False,
 )
 """Of a file whose facts cannot be had."""
 
@@ -426,89 +551,3 @@ def spaced(space: str, name: str) -> str:
 def plain(name: str) -> str:
     """A name as it is written."""
     return name.rpartition(" ")[2]
-
-
-def pack_occurrence(
-    line: int, column: int, role: str, scope: int, block: int, position: int, receiver: int, form: str
-) -> bytes:
-    """An occurrence, by its fields, as 26 bytes."""
-    return _ROW.pack(line, column, _ROLE_CODES[role], scope, block, position, receiver, _FORM_CODES[form])
-
-
-def unpack_occurrences(data: bytes | bytearray) -> list[Occurrence]:
-    """The occurrences that `pack_occurrence` made bytes of."""
-    return [
-        Occurrence(line, column, ROLES[role], scope, block, position, receiver, FORMS[form])
-        for line, column, role, scope, block, position, receiver, form in _ROW.iter_unpack(data)
-    ]
-
-
-def pack(facts: DeepFacts) -> bytes:
-    """Facts as compact bytes."""
-    rows = (
-        [tuple(row) for row in facts.scopes],
-        [tuple(row) for row in facts.blocks],
-        [_plain(row) for row in facts.definitions],
-        [tuple(row) for row in facts.bindings],
-        [tuple(row) for row in facts.imports],
-        [tuple(row) for row in facts.stars],
-        facts.exported,
-        [tuple(row) for row in facts.attributes],
-        [tuple(row) for row in facts.narrowings],
-        facts.occurrences,
-        [tuple(row) for row in facts.expressions],
-        [tuple(row) for row in facts.contexts],
-        facts.expected,
-        facts.resolvable,
-        facts.shared,
-        facts.package,
-        facts.condition,
-        facts.apart,
-    )
-    return zlib.compress(marshal.dumps(rows), 1)
-
-
-def unpack(data: bytes) -> DeepFacts:
-    """The facts that `pack` made bytes of. Raises ValueError, EOFError, TypeError or zlib.error on anything else.
-
-    Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
-    """
-    rows: Any = marshal.loads(zlib.decompress(data))  # noqa: S302 - made by `pack`, from our own store
-    return DeepFacts(
-        list(map(Scope._make, rows[0])),
-        list(map(Block._make, rows[1])),
-        list(map(_definition, rows[2])),
-        list(map(Binding._make, rows[3])),
-        list(map(ImportFact._make, rows[4])),
-        list(map(Star._make, rows[5])),
-        rows[6],
-        list(map(AttributeBinding._make, rows[7])),
-        list(map(Narrowing._make, rows[8])),
-        rows[9],
-        rows[10],
-        list(map(Context._make, rows[11])),
-        rows[12],
-        rows[13],
-        rows[14],
-        rows[15],
-        rows[16],
-        rows[17],
-    )
-
-
-_PARAMETERS, _RESULTS, _YIELDS = (Definition._fields.index(name) for name in ("parameters", "results", "yields"))
-
-
-def _plain(definition: Definition) -> tuple[Any, ...]:
-    row: list[Any] = list(definition)
-    for index in (_PARAMETERS, _RESULTS, _YIELDS):
-        row[index] = tuple(tuple(part) for part in row[index])
-    return tuple(row)
-
-
-def _definition(plain: tuple[Any, ...]) -> Definition:
-    row: list[Any] = list(plain)
-    row[_PARAMETERS] = tuple(map(Parameter._make, row[_PARAMETERS]))
-    row[_RESULTS] = tuple(map(Result._make, row[_RESULTS]))
-    row[_YIELDS] = tuple(map(Result._make, row[_YIELDS]))
-    return Definition._make(row)

@@ -15,6 +15,7 @@ FLOORS = [
     {
         "facts",
         "deepfacts",
+        "deeppacking",
         "errors",
         "project",
         "progress",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import TYPE_CHECKING
 
-from ..deepfacts import DEEP_VERSION, pack, unpack
+from ..deepfacts import DEEP_VERSION
+from ..deeppacking import pack, unpack
 from ..progress import silent
 from .rows import StoreDamaged
 
@@ -34,7 +34,7 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
             stored.update(batch)
     try:
         return {blob_id: unpack(data) for blob_id, data in stored.items()}
-    except (ValueError, EOFError, TypeError, IndexError, zlib.error) as error:
+    except (ValueError, EOFError, TypeError) as error:
         raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
 
 

@@ -46,7 +46,7 @@ CREATE TABLE words (
 CREATE TABLE deep (
     blob_id     INTEGER PRIMARY KEY,
     version     INTEGER NOT NULL,            -- of what makes them
-    data        BLOB    NOT NULL             -- as `deepfacts.pack` gives them
+    data        BLOB    NOT NULL             -- as `deeppacking.pack` gives them
 ) STRICT;
 
 -- The inverted index of concept search, made when something is first searched for. A segment covers some blobs.

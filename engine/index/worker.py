@@ -137,7 +137,7 @@ def examine(root: str, path: str, max_size: int, registry: Registry) -> tuple[An
 
 def deepen(root: str, path: str, max_size: int, registry: Registry) -> tuple[bytes, bytes] | None:
     """Look at a file and extract its deep facts: (hash of the content, packed facts)."""
-    from ..deepfacts import pack
+    from ..deeppacking import pack
     from .deep import deep_facts_of
 
     seen = look(root, path, max_size, registry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import Expression, plain, unpack_occurrences
+from ..deepfacts import Expression, plain
 
 if TYPE_CHECKING:
     from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
@@ -96,8 +96,7 @@ class LinkedFile:
 
     def occurrences(self, name: str) -> list[Occurrence]:
         """Where a name stands in the file."""
-        data = self.facts.occurrences.get(name)
-        return unpack_occurrences(data) if data else []
+        return self.facts.occurrences.of(name)
 
     @property
     def given_on(self) -> frozenset[str]:

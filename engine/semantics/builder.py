@@ -6,7 +6,9 @@ from sys import intern
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..deepfacts import (
+    FORM_CODES,
     NONE,
+    ROLE_CODES,
     AttributeBinding,
     Binding,
     Block,
@@ -16,11 +18,11 @@ from ..deepfacts import (
     Expression,
     ImportFact,
     Narrowing,
+    Occurrences,
     Parameter,
     Result,
     Scope,
     Star,
-    pack_occurrence,
 )
 
 if TYPE_CHECKING:
@@ -46,8 +48,9 @@ def first_in(node: tree_sitter.Node | None) -> tree_sitter.Node | None:
 class Builder:
     """Facts in the making. Indices that it gives are those that the facts use."""
 
-    def __init__(self) -> None:
-        """Begin without any fact."""
+    def __init__(self, source: bytes) -> None:
+        """Begin without any fact of a text."""
+        self._source = source
         self.scopes: list[Scope] = []
         self.blocks: list[Block] = []
         self.definitions: list[Definition] = []
@@ -59,7 +62,8 @@ class Builder:
         self.exported: list[str] | None = None
         self.attributes: list[AttributeBinding] = []
         self.narrowings: list[Narrowing] = []
-        self.occurrences: dict[str, bytearray] = {}
+        self.occurrences: dict[str, list[int]] = {}
+        """By name, as `Occurrences.gathered` takes them."""
         self.results: dict[int, list[Result]] = {}
         self.yields: dict[int, list[Result]] = {}
         self.shared: dict[str, bool] = {}
@@ -86,7 +90,7 @@ class Builder:
             None if self.exported is None else tuple(self.exported),
             self.attributes,
             self.narrowings,
-            {name: bytes(rows) for name, rows in self.occurrences.items()},
+            Occurrences.gathered(self.occurrences, self._source),
             cast("list[Expression]", self._rows),  # named when they are read
             self.contexts,
             self.expected,
@@ -219,26 +223,26 @@ class Builder:
         self, name: str, node: tree_sitter.Node, role: str, scope: int, block: int, receiver: int = NONE, form: str = ""
     ) -> None:
         """Take note of a place where a name stands."""
-        line, column = node.start_point
-        row = pack_occurrence(line, column, role, scope, block, node.start_byte, receiver, form)
+        row = ROLE_CODES[role] + FORM_CODES[form], scope, block, node.start_byte, receiver
         rows = self.occurrences.get(name)
         if rows is None:
-            self.occurrences[name] = bytearray(row)
+            self.occurrences[name] = [*row]
         else:
             rows += row
 
+    def has_noted(self, name: str, position: int) -> bool:
+        """Whether a name has been noted at a position, as one of the last of its places."""
+        return position in self.occurrences.get(name, [])[-_LATELY:][_POSITION :: len(_ROW)]
+
     def occur_at(
-        self,
-        name: str,
-        place: tuple[int, int, int],
-        role: str,
-        scope: int,
-        block: int,
-        receiver: int = NONE,
-        form: str = "",
+        self, name: str, position: int, role: str, scope: int, block: int, receiver: int = NONE, form: str = ""
     ) -> None:
-        """The same for a place that is no node: (line, column, position)."""
-        line, column, position = place
-        row = pack_occurrence(line, column, role, scope, block, position, receiver, form)
-        rows = self.occurrences.setdefault(name, bytearray())
-        rows += row
+        """The same for a place that is no node."""
+        row = ROLE_CODES[role] + FORM_CODES[form], scope, block, position, receiver
+        self.occurrences.setdefault(name, []).extend(row)
+
+
+_ROW = ("code", "scope", "block", "position", "receiver")
+_POSITION = _ROW.index("position")
+_LATELY = 50 * len(_ROW)
+"""Numbers of the places among which those of the text at hand are."""

@@ -62,8 +62,7 @@ def extract(  # noqa: C901 - one loop over all nodes of a file, where each call 
     language: Language, source: bytes, tree: tree_sitter.Tree
 ) -> DeepFacts:
     """The occurrences of one file. Each named leaf is one, unless it is in a comment or string."""
-    del source
-    builder = Builder()
+    builder = Builder(source)
     builder.scopes.append(Scope("module", NONE, NONE, 0, tree.root_node.end_point[0], 0))
     owner_fields = _field_ids(language.grammar)
     cursor, kinds = tree.walk(), _KINDS

@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.index.parse import tree_of
 from codeintel.engine.languages import load_registry
@@ -27,7 +28,7 @@ def bound(found: DeepFacts) -> list[str]:
 
 
 def places(found: DeepFacts, name: str) -> list[str]:
-    return [f"{row.line + 1}:{row.column} {row.role}" for row in unpack_occurrences(found.occurrences.get(name, b""))]
+    return [f"{row.line + 1}:{row.column} {row.role}" for row in found.occurrences.of(name)]
 
 
 def printed(found: DeepFacts, index: int) -> str:
@@ -200,6 +201,19 @@ def test_packed_and_unpacked_they_are_the_same(registry) -> None:
     again = unpack(pack(found))
     assert again._replace(expressions=found.expressions) == found
     assert [Expression._make(row) for row in again.expressions] == found.expressions
+
+
+def test_places_of_long_files_are_kept(registry) -> None:
+    lines = [*(f"x{i} = {i}" for i in range(6000)), f"y = [{'1, ' * 20000}z]", "w = z"]
+    found = facts(registry, "\n".join(lines))
+    again = unpack(pack(found))
+    assert again.occurrences == found.occurrences
+    rows = again.occurrences.of("z")
+    assert [(row.line, row.column) for row in rows] == [(6000, 60005), (6001, 4)]
+    assert [row.position for row in rows] == [sum(map(len, lines[:6000])) + 6000 + 60005, len("\n".join(lines)) - 1]
+    assert "z" in again.occurrences
+    assert "nothing" not in again.occurrences
+    assert again.occurrences.of("nothing") == []
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
 
@@ -26,12 +27,12 @@ def bound(found: DeepFacts) -> list[str]:
 
 
 def places(found: DeepFacts, name: str) -> list[str]:
-    rows = unpack_occurrences(found.occurrences.get(name, b""))
+    rows = found.occurrences.of(name)
     return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
 
 
 def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in unpack_occurrences(found.occurrences.get(name, b""))]
+    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
 
 
 def printed(found: DeepFacts, index: int) -> str:
@@ -262,7 +263,7 @@ def test_names_in_the_body_of_a_macro_and_in_conditional_text_know_it(registry) 
         #endif
         """,
     )
-    blocks = [found.blocks[row.block] if row.block >= 0 else None for row in unpack_occurrences(found.occurrences["a"])]
+    blocks = [found.blocks[row.block] if row.block >= 0 else None for row in found.occurrences.of("a")]
     rows = [("expanded" if b.expanded else printed(found, b.condition)) if b else "" for b in blocks]
     denied = "(not (both (present B) (not (present C))))"
     assert sorted(rows) == sorted(

@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
 
@@ -26,7 +27,7 @@ def bound(found: DeepFacts) -> list[str]:
 
 
 def places(found: DeepFacts, name: str) -> list[str]:
-    rows = unpack_occurrences(found.occurrences.get(name, b""))
+    rows = found.occurrences.of(name)
     return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
 
 
@@ -159,7 +160,7 @@ def test_names_in_patterns_arguments_and_texts(registry) -> None:
     assert places(found, "Shown") == ["6:21 read"]
     assert places(found, "Meant") == ["6:36 read"]
     assert places(found, "Ok") == ["7:40 read"]
-    [right] = unpack_occurrences(found.occurrences["Right"])
+    [right] = found.occurrences.of("Right")
     assert printed(found, right.receiver) == "(member Left (cast (name T)))"
 
 

@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
 
@@ -26,12 +27,12 @@ def bound(found: DeepFacts) -> list[str]:
 
 
 def places(found: DeepFacts, name: str) -> list[str]:
-    rows = unpack_occurrences(found.occurrences.get(name, b""))
+    rows = found.occurrences.of(name)
     return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
 
 
 def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in unpack_occurrences(found.occurrences.get(name, b""))]
+    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
 
 
 def printed(found: DeepFacts, index: int) -> str:
@@ -184,7 +185,7 @@ def test_keys_of_values_are_members_of_their_type(registry) -> None:
         "4:21 write entry",
         "5:20 write entry",
     ]
-    rows = [printed(found, r.receiver) for r in unpack_occurrences(found.occurrences["K"]) if r.form == "entry"]
+    rows = [printed(found, r.receiver) for r in found.occurrences.of("K") if r.form == "entry"]
     assert rows[0] == "(cast (name T))"
     assert rows[1] == "(subscript (cast (list (name T))) (literal int))"
     assert rows[3] == "(subscript (cast (dict (name K) (name T))) (literal int))"

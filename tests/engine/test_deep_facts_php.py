@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
 
@@ -26,7 +27,7 @@ def bound(found: DeepFacts) -> list[str]:
 
 
 def places(found: DeepFacts, name: str) -> list[str]:
-    rows = unpack_occurrences(found.occurrences.get(name, b""))
+    rows = found.occurrences.of(name)
     return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
 
 
@@ -41,7 +42,7 @@ def printed(found: DeepFacts, index: int) -> str:
 
 
 def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in unpack_occurrences(found.occurrences.get(name, b""))]
+    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
 
 
 def test_each_form_of_binding(registry) -> None:

@@ -36,8 +36,7 @@ def read_gaps(walk: Walk, source: bytes, tree: tree_sitter.Tree) -> None:
                         _bring_fields(walk, word.name, number)
                     receiver = UNREADABLE if word.member else NONE
                     role = "call" if word.called else "read"
-                    place = (number, word.start, start + word.start)
-                    walk.builder.occur_at(word.name, place, role, scope, NONE, receiver)
+                    walk.builder.occur_at(word.name, start + word.start, role, scope, NONE, receiver)
         start += len(line) + 1
 
 

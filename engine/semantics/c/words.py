@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, OCCURRENCE_SIZE, UNREADABLE, unpack_occurrences
+from ...deepfacts import NONE, UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,22 +44,16 @@ def words(text: bytes, start: int, end: int) -> Iterator[Word]:
 
 def note_words(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "") -> None:
     """Take note of the names in the text of a node that are not noted yet; `role`: all have this, and mean nothing."""
-    text, (row, column), start = node.text or b"", node.start_point, node.start_byte
+    text, start = node.text or b"", node.start_byte
     for word in words(text, 0, len(text)):
         position = start + word.start
-        noted = walk.builder.occurrences.get(word.name, b"")
-        if any(found.position == position for found in unpack_occurrences(noted[-_LATELY:])):
+        if walk.builder.has_noted(word.name, position):
             continue
-        line = text.count(b"\n", 0, word.start)
-        behind = word.start - (text.rfind(b"\n", 0, word.start) + 1)
-        place = (row + line, behind if line else column + behind, position)
         receiver = UNREADABLE if word.member or role else NONE
         here = role or ("call" if word.called else "read")
-        walk.builder.occur_at(word.name, place, here, scope, walk.block, receiver)
+        walk.builder.occur_at(word.name, position, here, scope, walk.block, receiver)
 
 
-_LATELY = 50 * OCCURRENCE_SIZE
-"""What is packed of the occurrences among which those of the text at hand are."""
 _TOKEN = re.compile(
     rb"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\.?\d[\w.]*
     |(?P<dot>(?:\.|->)\s*)?(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)(?P<call>(?=\s*\())?""",

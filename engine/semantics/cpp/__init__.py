@@ -22,7 +22,7 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    builder = Builder()
+    builder = Builder(source)
     walk = Walk(builder, _VISITS, _VALUES)
     walk.type_of = types.type_of
     walk.members_are_seen = True

@@ -19,8 +19,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     builder.scope("module", -1, tree.root_node)
     visit(Walk(builder, _VISITS, expressions.VALUES), tree.root_node, FILE)
     return builder.finish()

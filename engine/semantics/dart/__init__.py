@@ -19,8 +19,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     walk = Walk(builder, _HANDLERS, expressions.STEPS)
     builder.scope("module", -1, tree.root_node, block=0)
     sequence(walk, [tree.root_node], 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, pack_occurrence
+from ...deepfacts import NONE
 from .state import EXPORTS, make
 
 if TYPE_CHECKING:
@@ -220,13 +220,8 @@ class _Reader:
         """Take note of a name in the comment."""
         text = (self._node.text or b"").decode("utf-8", "replace")
         before = text[: self._tag.start + start].encode()
-        line, column = self._node.start_point
-        breaks = before.count(b"\n")
-        column = len(before) - before.rfind(b"\n") - 1 if breaks else column + len(before)
         scope, block = self._place
-        position = self._node.start_byte + len(before)
-        row = pack_occurrence(line + breaks, column, "type", scope, block, position, receiver, "")
-        self._walk.builder.occurrences.setdefault(name, bytearray()).extend(row)
+        self._walk.builder.occur_at(name, self._node.start_byte + len(before), "type", scope, block, receiver)
 
 
 _TAG = re.compile(r"@(\w+)\s*\{")

@@ -25,8 +25,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     walk = Walk(builder, _VISITS, _VALUES)
     builder.scope("module", -1, tree.root_node)
     builder.condition = constraint(walk, tree.root_node)

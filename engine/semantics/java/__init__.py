@@ -27,7 +27,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     del language
-    builder = Builder()
+    builder = Builder(source)
     walk = Walk(builder, VALUES, TYPES)
     walk.patterns = b"instanceof" in source
     builder.scope("module", NONE, tree.root_node)

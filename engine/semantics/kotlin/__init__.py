@@ -25,8 +25,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     walk = Walk(builder, {**VALUES, **DECLARATIONS})
     builder.scope("module", NONE, tree.root_node)
     walk.block = builder.block(NONE)

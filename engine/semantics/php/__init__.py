@@ -19,8 +19,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     root = tree.root_node
     builder.scope("module", -1, root)
     walk = Walk(builder, _HANDLERS)

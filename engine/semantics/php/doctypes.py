@@ -25,13 +25,14 @@ class Text:
         """Blank the stars at the beginnings of lines; offsets stay."""
         self.source = _STARS.sub(_blanks, source)
         self._line, self._column = node.start_point
-        self._start = node.start_byte
+        self.start = node.start_byte
+        """Where it begins in the file."""
 
     def place(self, offset: int) -> tuple[int, int, int]:
         """Line, column and position of a byte."""
         before = self.source.count(b"\n", 0, offset)
         column = offset - self.source.rfind(b"\n", 0, offset) - 1 if before else self._column + offset
-        return self._line + before, column, self._start + offset
+        return self._line + before, column, self.start + offset
 
 
 def _blanks(match: re.Match[bytes]) -> bytes:
@@ -175,7 +176,7 @@ class _Reader:
     def _note(self, name: bytes, offset: int, receiver: int, form: str) -> None:
         text = name.decode("utf-8", "replace")
         role = "read" if form else "type"
-        self._walk.builder.occur_at(text, self._text.place(offset), role, *self._place, receiver, form)
+        self._walk.builder.occur_at(text, self._text.start + offset, role, *self._place, receiver, form)
 
 
 _STARS = re.compile(rb"^[ \t]*\*(?!/)|/\*+|\*/", re.MULTILINE)

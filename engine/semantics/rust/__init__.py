@@ -19,7 +19,7 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    builder = Builder()
+    builder = Builder(source)
     walk = Walk(builder, _VISITS, expressions.VALUES, source, language.grammar)
     builder.scope("module", -1, tree.root_node, block=0)
     visit(walk, tree.root_node, 0)

@@ -245,13 +245,9 @@ class _Tokens:
         text = node.text or b""
         if b"{" not in text:
             return
-        row, column = node.start_point
         for match in _HELD.finditer(text):
-            start = match.start(1)
-            line = text.count(b"\n", 0, start)
-            behind = start - (text.rfind(b"\n", 0, start) + 1)
-            place = row + line, behind if line else column + behind, node.start_byte + start
-            self._walk.builder.occur_at(match[1].decode(), place, "read", self._scope, self._walk.block)
+            position = node.start_byte + match.start(1)
+            self._walk.builder.occur_at(match[1].decode(), position, "read", self._scope, self._walk.block)
 
 
 def _is_constant(name: str) -> bool:
