@@ -6,7 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, pack, unpack, unpack_occurrences
+from codeintel.engine.deepfacts import DeepFacts
+from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
 
@@ -77,5 +78,5 @@ def test_every_name_of_code_is_an_occurrence_or_a_binding(registry) -> None:
     found = facts(registry, source)
     names = {*found.occurrences, *(b.name for b in found.bindings)}
     assert {chr(code) for code in range(ord("a"), ord("s"))} <= names
-    rows = unpack_occurrences(found.occurrences["m"])
+    rows = found.occurrences.of("m")
     assert [(row.line, row.column, row.role) for row in rows] == [(1, 12, "write")]

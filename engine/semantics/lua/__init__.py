@@ -26,8 +26,8 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    builder = Builder()
+    del language
+    builder = Builder(source)
     root = tree.root_node
     builder.scope("module", -1, root)
     chunk = builder.scope("block", 0, root)

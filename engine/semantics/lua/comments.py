@@ -95,10 +95,9 @@ def _type(  # noqa: C901 - the forms of types, one after the other
         name = named[1].decode("utf-8", "replace")
         at = named.end()
         if name not in _BASIC:
-            where = _place(node, named.start(1))
             last = name.rpartition(".")[2]
-            where = (where[0], where[1] + len(named[1]) - len(last.encode()), where[2])
-            builder.occur_at(last, where, "type", place[0], place[1], form=CLASS)
+            position = node.start_byte + named.end(1) - len(last.encode())
+            builder.occur_at(last, position, "type", place[0], place[1], form=CLASS)
         kind = NONE
         if name == "nil":
             kind = builder.expression(("literal", "None", (), (), NONE))

@@ -23,7 +23,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, source, HANDLERS, _reparser(language, source))
+    walk = Walk(builder, tree, source, HANDLERS, _reparser(language, source))
     root = tree.root_node
     module = builder.scope("module", -1, root)
     suite(walk, root, module, builder.block(-1))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, AttributeBinding, Expression
-from ..builder import text_of
+from ...deepfacts import NONE, AttributeBinding
 from .expressions import annotation, expression
 from .occurrences import exported_names, member, names_in_strings, typed
 from .state import visit, visit_children
@@ -32,8 +31,8 @@ def target(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, block: 
     """Bind whatever a target names."""
     kind = node.type
     if kind == "identifier":
-        name = text_of(node)
-        walk.builder.occur(name, node, "write", scope, block, form="bind")
+        name = walk.text(node)
+        walk.builder.occur(name, node, "write", scope, block, NONE, "bind")
         place = (scope, block)
         walk.builder.bind(place, name, given.kind, node, given.position, given.value, given.annotation)
     elif kind in _SEQUENCES:
@@ -121,7 +120,7 @@ def _item(walk: Walk, node: tree_sitter.Node, index: int, given: Given, scope: i
             target(walk, node.named_children[0], given._replace(value=NONE), scope, block)
         return
     if given.value >= 0:
-        value = walk.builder.expression(Expression("item", "", (given.value,), number=index))
+        value = walk.builder.expression(("item", "", (given.value,), (), index))
         given = given._replace(value=value)
     target(walk, node, given, scope, block)
 
@@ -131,12 +130,12 @@ def _attribute(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, blo
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("attribute")
     if owner is not None and name is not None and owner.type == "identifier":
         line, column = name.start_point
-        receiver, own = text_of(owner), NONE
+        receiver, own = walk.text(owner), NONE
         if scope:
             own = class_of_receiver(walk, scope, receiver)
         place = (block, given.position, line, column)
         walk.builder.attributes.append(
-            AttributeBinding(scope, receiver, text_of(name), given.value, given.annotation, *place, own)
+            AttributeBinding(scope, receiver, walk.text(name), given.value, given.annotation, *place, own)
         )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Context, Expression, Parameter
-from ..builder import text_of
+from ...deepfacts import NONE, Context, Parameter
 from .assignments import Given, target
 from .expressions import annotation, expression
 from .narrowing import conditions, narrow
@@ -82,7 +81,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, decoratio
             bases.append(annotation(walk, child))
             reference(walk, child, outer, block, "inherit")
     names = decoration.decorators.names if decoration else frozenset[str]()
-    traits = class_traits(names, superclasses.named_children if superclasses is not None else [])
+    traits = class_traits(walk, names, superclasses.named_children if superclasses is not None else [])
     walk.builder.complete(index, bases=tuple(bases), traits=traits)
     suite(walk, node.child_by_field_name("body"), own, inner)
 
@@ -104,7 +103,7 @@ def _expected(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int
     argument, holder = node, node.parent
     if holder is not None and holder.type == "keyword_argument":
         name = holder.child_by_field_name("name")
-        keyword, argument, holder = text_of(name) if name is not None else "", holder, holder.parent
+        keyword, argument, holder = walk.text(name) if name is not None else "", holder, holder.parent
     call = holder.parent if holder is not None and holder.type == "argument_list" else None
     if holder is None or call is None or call.type != "call":
         return NONE
@@ -140,7 +139,7 @@ def comprehension(walk: Walk, node: tree_sitter.Node, scope: int, block: int) ->
 def _element(walk: Walk, node: tree_sitter.Node, *, asynchronous: bool) -> int:
     value = expression(walk, node)
     text = "async" if asynchronous else ""
-    return NONE if value < 0 else walk.builder.expression(Expression("element", text, (value,)))
+    return NONE if value < 0 else walk.builder.expression(("element", text, (value,), (), NONE))
 
 
 def _begin(
@@ -151,7 +150,7 @@ def _begin(
     if name_node is None:
         visit_children(walk, node, scope, block)
         return NONE, NONE, NONE, NONE
-    name, builder = text_of(name_node), walk.builder
+    name, builder = walk.text(name_node), walk.builder
     outer = _type_parameters(walk, node, scope, block)
     index = builder.define(
         kind,
@@ -183,7 +182,7 @@ def _type_parameters(walk: Walk, node: tree_sitter.Node, scope: int, block: int)
             for part in constrained.named_children[1:]:
                 typed(walk, part, own, block)
         if name is not None:
-            walk.builder.bind((own, block), text_of(name), "type", name, node.start_byte, annotation=bound)
+            walk.builder.bind((own, block), walk.text(name), "type", name, node.start_byte, annotation=bound)
     return own
 
 
@@ -213,12 +212,12 @@ def _parameters(
         if name is None or name.type != "identifier":
             continue
         number = len(found)
-        text = text_of(name)
+        text = walk.text(name)
         value = expression(walk, default)
-        found.append(Parameter(text, annotated, value, kind))
+        found.append(Parameter._make((text, annotated, value, kind)))
         if context >= 0 and not kind and default is None:
-            value = walk.builder.expression(Expression("handed", str(number), number=context))
-        walk.builder.occur(text, name, "write", *inside, form="bind")
+            value = walk.builder.expression(("handed", str(number), (), (), context))
+        walk.builder.occur(text, name, "write", *inside, NONE, "bind")
         walk.builder.bind(inside, text, "parameter", name, node.start_byte, value, annotated, number)
     return tuple(found)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression
-from ..builder import text_of
+from ...deepfacts import NONE
 from .state import named
 
 if TYPE_CHECKING:
@@ -25,34 +24,36 @@ MAX_ITEMS = 6
 MAX_TEXT = 80
 
 
-def expression(walk: Walk, node: tree_sitter.Node | None, depth: int = 0, *, typed: bool = False) -> int:
+def expression(walk: Walk, node: tree_sitter.Node | None, depth: int = 0, typed: bool = False) -> int:  # noqa: FBT002 - by position, since it is called more often than anything else
     """The index of the tree of a node, NONE where it cannot be said. In a `typed` place strings are read as types."""
     if node is None or depth > MAX_DEPTH:
         return NONE
     kind = node.type
     if kind == "identifier":
-        return walk.builder.expression(Expression("name", text_of(node)))
+        return walk.builder.name(walk.text(node))
     maker = _MAKERS.get(kind)
     return NONE if maker is None else maker(walk, node, depth, typed)
 
 
 def annotation(walk: Walk, node: tree_sitter.Node | None) -> int:
     """The tree of an annotation."""
-    return expression(walk, node, typed=True)
+    return expression(walk, node, 0, True)
 
 
-def string_text(node: tree_sitter.Node) -> str | None:
+def string_text(walk: Walk, node: tree_sitter.Node) -> str | None:
     """The content of a plain string without escapes or parts, else None."""
+    if node.child_count == 3 and (middle := node.child(1)) is not None and middle.type == "string_content":  # noqa: PLR2004 - its two ends and its content
+        return walk.text(middle)
     content = [child for child in node.named_children if child.type == "string_content"]
     if len(content) != 1 or node.named_child_count > 3:  # noqa: PLR2004 - its two ends and its content
         return None
-    return text_of(content[0])
+    return walk.text(content[0])
 
 
 def _make(
     walk: Walk, op: str, text: str = "", parts: Iterable[int] = (), names: tuple[str, ...] = (), number: int = NONE
 ) -> int:
-    return walk.builder.expression(Expression(op, text, tuple(parts), names, number))
+    return walk.builder.expression((op, text, tuple(parts), names, number))
 
 
 def _member(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
@@ -60,32 +61,34 @@ def _member(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     member = node.child_by_field_name("attribute") or named(node, -1)
     if owner is None or member is None:
         return NONE
-    return _make(walk, "member", text_of(member), [expression(walk, owner, depth + 1, typed=typed)])
+    found = expression(walk, owner, depth + 1, typed)
+    return walk.builder.expression(("member", walk.text(member), (found,), (), NONE))
 
 
 def _call(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     del typed
     arguments = node.child_by_field_name("arguments")
     positional: list[int] = []
-    keywords: list[tuple[str, int]] = []
+    names: list[str] = []
+    values: list[int] = []
     if arguments is not None and arguments.type == "argument_list":
         for child in arguments.named_children:
-            if child.type == "keyword_argument":
+            kind = child.type
+            if kind == "keyword_argument":
                 name = child.child_by_field_name("name")
-                if name is not None and len(keywords) < MAX_KEYWORDS:
-                    value = expression(walk, child.child_by_field_name("value"), depth + 3)
-                    keywords.append((text_of(name), value))
-            elif child.type != "comment" and len(positional) < MAX_ARGUMENTS:
+                if name is not None and len(names) < MAX_KEYWORDS:
+                    values.append(expression(walk, child.child_by_field_name("value"), depth + 3))
+                    names.append(walk.text(name))
+            elif kind != "comment" and len(positional) < MAX_ARGUMENTS:
                 positional.append(expression(walk, child, depth + 3))
     elif arguments is not None:
         positional.append(expression(walk, arguments, depth + 3))
     callee = expression(walk, node.child_by_field_name("function"), depth + 1)
-    parts = [callee, *positional, *(value for _, value in keywords)]
-    return _make(walk, "call", "", parts, tuple(name for name, _ in keywords))
+    return walk.builder.expression(("call", "", (callee, *positional, *values), tuple(names), NONE))
 
 
 def _inner(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
-    return expression(walk, named(node, 0), depth, typed=typed)
+    return expression(walk, named(node, 0), depth, typed)
 
 
 def _subscript(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
@@ -103,29 +106,29 @@ def _indexed(
     walk: Walk, value: tree_sitter.Node | None, indices: list[tree_sitter.Node], depth: int, typed: bool
 ) -> int:
     typed = typed and not (value is not None and (value.text or b"").endswith(b"Literal"))
-    owner = expression(walk, value, depth + 1, typed=typed)
-    return _make(walk, "subscript", "", [owner, *(expression(walk, i, depth + 2, typed=typed) for i in indices)])
+    owner = expression(walk, value, depth + 1, typed)
+    return _make(walk, "subscript", "", [owner, *(expression(walk, i, depth + 2, typed) for i in indices)])
 
 
 def _union(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
-    return _make(walk, "either", "", [expression(walk, c, depth + 1, typed=typed) for c in node.named_children])
+    return _make(walk, "either", "", [expression(walk, c, depth + 1, typed) for c in node.named_children])
 
 
 def _binary(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     operator = node.child_by_field_name("operator")
-    left = expression(walk, node.child_by_field_name("left"), depth + 1, typed=typed)
-    right = expression(walk, node.child_by_field_name("right"), depth + 1, typed=typed)
-    return _make(walk, "binary", text_of(operator) if operator is not None else "", [left, right])
+    left = expression(walk, node.child_by_field_name("left"), depth + 1, typed)
+    right = expression(walk, node.child_by_field_name("right"), depth + 1, typed)
+    return _make(walk, "binary", walk.text(operator) if operator is not None else "", [left, right])
 
 
 def _boolean(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
-    return _make(walk, "either", "", [expression(walk, side, depth + 1, typed=typed) for side in sides])
+    return _make(walk, "either", "", [expression(walk, side, depth + 1, typed) for side in sides])
 
 
 def _conditional(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     sides = (named(node, 0), named(node, -1))
-    return _make(walk, "either", "", [expression(walk, side, depth + 1, typed=typed) for side in sides])
+    return _make(walk, "either", "", [expression(walk, side, depth + 1, typed) for side in sides])
 
 
 def _yield(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
@@ -139,19 +142,23 @@ def _await(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
 
 
 def _string(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
-    content = string_text(node)
+    content = string_text(walk, node)
     if typed and content:
         inner = walk.reparse(node).root_node.named_children
-        return expression(walk, inner[0], depth + 1, typed=True) if len(inner) == 1 else NONE
-    if (node.text or b"")[:1] in b"bB":
-        return _make(walk, "literal", "bytes")
-    return _make(walk, "literal", "str", names=(content,) if content and len(content) < MAX_TEXT else ())
+        return expression(walk, inner[0], depth + 1, True) if len(inner) == 1 else NONE
+    names = (content,) if content and len(content) < MAX_TEXT else ()
+    row = ("literal", "bytes", (), (), NONE) if _is_bytes(walk, node) else ("literal", "str", (), names, NONE)
+    return walk.builder.expression(row)
+
+
+def _is_bytes(walk: Walk, node: tree_sitter.Node) -> bool:
+    return walk.source[node.start_byte : node.start_byte + 1] in b"bB"
 
 
 def _literal(kind: str, *, keep: bool = False) -> Callable[[Walk, tree_sitter.Node, int, bool], int]:
     def make(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
         del depth, typed
-        return _make(walk, "literal", kind, names=(text_of(node),) if keep else ())
+        return _make(walk, "literal", kind, names=(walk.text(node),) if keep else ())
 
     return make
 
@@ -159,7 +166,7 @@ def _literal(kind: str, *, keep: bool = False) -> Callable[[Walk, tree_sitter.No
 def _elements(op: str, depth_step: int, limit: int) -> Callable[[Walk, tree_sitter.Node, int, bool], int]:
     def make(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
         children = [child for child in node.named_children if child.type != "comment"][:limit]
-        return _make(walk, op, "", [expression(walk, c, depth + depth_step, typed=typed) for c in children])
+        return _make(walk, op, "", [expression(walk, c, depth + depth_step, typed) for c in children])
 
     return make
 
@@ -194,7 +201,7 @@ def _lambda(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
 
 def _field(field: str) -> Callable[[Walk, tree_sitter.Node, int, bool], int]:
     def make(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
-        return expression(walk, node.child_by_field_name(field), depth + 1, typed=typed)
+        return expression(walk, node.child_by_field_name(field), depth + 1, typed)
 
     return make
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import Expression, Narrowing
-from ..builder import text_of
+from ...deepfacts import Narrowing
 from .expressions import expression
 from .state import named
 
@@ -70,7 +69,7 @@ def _class_test(walk: Walk, node: tree_sitter.Node) -> Test | None:
         variable = variable.child_by_field_name("name") or variable
     if variable.type not in ("identifier", "attribute"):
         return None
-    return Test(text_of(variable), expression(walk, classes), sign)
+    return Test(walk.text(variable), expression(walk, classes), sign)
 
 
 def _told(walk: Walk, node: tree_sitter.Node) -> Test | None:
@@ -84,7 +83,7 @@ def _told(walk: Walk, node: tree_sitter.Node) -> Test | None:
     callee = expression(walk, function)
     if callee < 0:
         return None
-    return Test(text_of(variable), walk.builder.expression(Expression("item", "", (callee,), (), 0)), "told")
+    return Test(walk.text(variable), walk.builder.expression(("item", "", (callee,), (), 0)), "told")
 
 
 _TESTS = {b"isinstance": "instance", b"issubclass": "subclass"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
-from ..builder import text_of
+from ..builder import first_in
 from .expressions import expression, string_text
 from .state import simple_name, visit, visit_children
 
@@ -41,7 +41,7 @@ TYPE_FUNCTIONS = frozenset({"cast", "assert_type"})
 
 def identifier(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """A bare name that is read."""
-    walk.builder.occur(text_of(node), node, "type" if walk.in_annotation else "read", scope, block)
+    walk.builder.occur(walk.text(node), node, "type" if walk.in_annotation else "read", scope, block)
 
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str = "") -> None:
@@ -51,16 +51,22 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str
     if owner is None or name is None:
         visit_children(walk, node, scope, block)
         return
+    usual = "type" if walk.in_annotation else "read"
+    builder, text = walk.builder, walk.text(name)
+    if owner.type == "identifier":  # most are: what is known of it is not found out twice
+        held = walk.text(owner)
+        builder.occur(text, name, role or usual, scope, block, builder.name(held))
+        builder.occur(held, owner, usual, scope, block)
+        return
     receiver = expression(walk, owner)
-    role = role or ("type" if walk.in_annotation else "read")
-    walk.builder.occur(text_of(name), name, role, scope, block, UNREADABLE if receiver < 0 else receiver)
+    builder.occur(text, name, role or usual, scope, block, UNREADABLE if receiver < 0 else receiver)
     visit(walk, owner, scope, block)
 
 
 def reference(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str) -> None:
     """A name in a certain role; anything else than a name, perhaps subscripted, as usual."""
     if node.type == "identifier":
-        walk.builder.occur(text_of(node), node, role, scope, block)
+        walk.builder.occur(walk.text(node), node, role, scope, block)
     elif node.type == "attribute":
         member(walk, node, scope, block, role)
     elif node.type == "subscript":
@@ -81,44 +87,55 @@ def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
         for index in callee.children_by_field_name("subscript"):
             visit(walk, index, scope, block)
         callee = callee.child_by_field_name("value")
-    if callee is None or arguments is None:
+    if callee is None or arguments is None or function is None:
         visit_children(walk, node, scope, block)
         return
-    if callee.type == "identifier":
-        walk.builder.occur(text_of(callee), callee, "call", scope, block)
-    elif callee.type == "attribute":
+    kind = callee.type
+    if kind == "identifier":
+        walk.builder.occur(walk.text(callee), callee, "call", scope, block)
+    elif kind == "attribute":
         member(walk, callee, scope, block, "call")
     else:
         visit(walk, callee, scope, block)
-    _arguments(walk, node, callee, arguments, scope, block)
-
-
-def _arguments(
-    walk: Walk, node: tree_sitter.Node, callee: tree_sitter.Node, arguments: tree_sitter.Node, scope: int, block: int
-) -> None:
     if arguments.type != "argument_list":
         visit(walk, arguments, scope, block)
         return
-    name = simple_name(callee)
     if scope == 0 and callee.text == b"__all__.extend":
-        exported_names(walk, arguments.named_children[0] if arguments.named_children else None, scope, block, more=True)
-    receiver = NONE
-    for index, child in enumerate(arguments.named_children):
-        if child.type == "keyword_argument":
+        exported_names(walk, first_in(arguments), scope, block, more=True)
+    _arguments(walk, function, callee, arguments.named_children, scope, block)
+
+
+def _arguments(
+    walk: Walk,
+    function: tree_sitter.Node,
+    callee: tree_sitter.Node,
+    arguments: list[tree_sitter.Node],
+    scope: int,
+    block: int,
+) -> None:
+    handlers, receiver = walk.handlers, NONE
+    for index, child in enumerate(arguments):
+        kind = child.type
+        if kind == "keyword_argument":
             if receiver == NONE:
-                receiver = expression(walk, node.child_by_field_name("function"))
+                receiver = expression(walk, function)
             key, value = child.child_by_field_name("name"), child.child_by_field_name("value")
             if key is not None:
                 receiver = UNREADABLE if receiver < 0 else receiver
-                walk.builder.occur(text_of(key), key, "write", scope, block, receiver, "keyword")
-            if value is not None and value.type == "string" and name == "TypeVar":
-                typed(walk, value, scope, block)
-            elif value is not None:
-                visit(walk, value, scope, block)
-        elif index == 0 and child.type == "string" and name in TYPE_FUNCTIONS:
-            typed(walk, child, scope, block)
+                walk.builder.occur(walk.text(key), key, "write", scope, block, receiver, "keyword")
+            if value is None:
+                continue
+            child, kind = value, value.type  # noqa: PLW2901 - of a named argument, its value is visited
+            is_type = kind == "string" and simple_name(walk, callee) == "TypeVar"
         else:
-            visit(walk, child, scope, block)
+            is_type = index == 0 and kind == "string" and simple_name(walk, callee) in TYPE_FUNCTIONS
+        handler = handlers.get(kind)
+        if is_type:
+            typed(walk, child, scope, block)
+        elif handler is not None:
+            handler(walk, child, scope, block)
+        else:
+            visit_children(walk, child, scope, block)
 
 
 def keyword_argument(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
@@ -133,7 +150,7 @@ def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
     value = node.child_by_field_name("value")
     if value is not None:
         visit(walk, value, scope, block)
-    name = simple_name(value)
+    name = simple_name(walk, value)
     for index in node.children_by_field_name("subscript"):
         if name == "Literal":
             _untyped(walk, index, scope, block)
@@ -146,7 +163,7 @@ def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
 def generic_type(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """The same in an annotation."""
     children = node.named_children
-    if children and simple_name(children[0]) == "Literal":
+    if children and simple_name(walk, children[0]) == "Literal":
         visit(walk, children[0], scope, block)
     else:
         visit_children(walk, node, scope, block)
@@ -165,9 +182,12 @@ def typed(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
 def string(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """A string: a type where one stands, else only what is interpolated counts."""
     if walk.in_annotation:
-        content = string_text(node)
+        content = string_text(walk, node)
         if content and "\n" not in content:
             visit_children(walk, walk.reparse(node).root_node, scope, block)
+        return
+    start = node.start_byte
+    if walk.source[start : start + 1] in _QUOTES:  # without a prefix nothing is interpolated
         return
     for child in node.named_children:
         if child.type == "interpolation":
@@ -178,7 +198,9 @@ def exported_names(walk: Walk, node: tree_sitter.Node | None, scope: int, block:
     """The list of names that a module says it exports, or `more` of them."""
     if node is None or node.type not in _SEQUENCES:
         return
-    names = [content for child in node.named_children if child.type == "string" and (content := string_text(child))]
+    names = [
+        content for child in node.named_children if child.type == "string" and (content := string_text(walk, child))
+    ]
     known = walk.builder.exported or []
     walk.builder.exported = [*known, *names] if more else names
     names_in_strings(walk, node, scope, block)
@@ -187,7 +209,7 @@ def exported_names(walk: Walk, node: tree_sitter.Node | None, scope: int, block:
 def names_in_strings(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """Strings of a list that name something of the scope."""
     for child in node.named_children if node.type in _SEQUENCES else ():
-        content = string_text(child) if child.type == "string" else None
+        content = string_text(walk, child) if child.type == "string" else None
         if content:
             place = next(part for part in child.named_children if part.type == "string_content")
             walk.builder.occur(content, place, "read", scope, block, NONE, "text")
@@ -200,3 +222,4 @@ def _untyped(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None
 
 
 _SEQUENCES = frozenset({"list", "tuple"})
+_QUOTES = frozenset({b'"', b"'"})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression, Narrowing
-from ..builder import text_of
+from ...deepfacts import NONE, Narrowing
 from .assignments import Given, target
 from .state import suite, visit
 
@@ -52,8 +51,8 @@ def _pattern(
     elif kind == "keyword_pattern":
         key, *values = node.named_children
         if owner >= 0:
-            instance = walk.builder.expression(Expression("instance", "", (owner,)))
-            walk.builder.occur(text_of(key), key, "read", scope, block, instance)
+            instance = walk.builder.expression(("instance", "", (owner,), (), NONE))
+            walk.builder.occur(walk.text(key), key, "read", scope, block, instance)
         for value in values:
             _pattern(walk, value, scope, block, None)
     else:
@@ -66,7 +65,7 @@ def _class(walk: Walk, node: tree_sitter.Node, scope: int, block: int, subject: 
     head, *parts = node.named_children
     owner = _dotted(walk, head, scope, block)
     if subject is not None:
-        walk.builder.narrowings.append(Narrowing(scope, text_of(subject), owner, "instance", node.start_byte, block))
+        walk.builder.narrowings.append(Narrowing(scope, walk.text(subject), owner, "instance", node.start_byte, block))
     for part in parts:
         _pattern(walk, part, scope, block, None, owner)
 
@@ -75,8 +74,8 @@ def _dotted(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """Occurrences of a dotted name, and its expression."""
     owner = NONE
     for child in node.named_children:
-        name = text_of(child)
+        name = walk.text(child)
         walk.builder.occur(name, child, "read", scope, block, owner)
         parts = (owner,) if owner >= 0 else ()
-        owner = walk.builder.expression(Expression("member" if parts else "name", name, parts))
+        owner = walk.builder.expression(("member" if parts else "name", name, parts, (), NONE))
     return owner

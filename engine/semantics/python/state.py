@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..builder import text_of
+from ..builder import text_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,12 +27,15 @@ class Walk:
     def __init__(
         self,
         builder: Builder,
+        tree: tree_sitter.Tree,
         source: bytes,
         handlers: Mapping[str, Handler],
         reparse: Callable[[tree_sitter.Node], tree_sitter.Tree],
     ) -> None:
         """Begin a walk; `reparse` gives the tree of the content of a string."""
         self.builder = builder
+        self.text = text_reader(tree)
+        """Gives the source of a node."""
         self.source = source
         self.handlers = handlers
         self.reparse = reparse
@@ -45,30 +48,43 @@ def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     if handler is not None:
         handler(walk, node, scope, block)
     else:
-        for child in node.named_children:
-            visit(walk, child, scope, block)
+        visit_children(walk, node, scope, block)
 
 
 def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """Collect the facts of all in a node."""
+    handlers = walk.handlers
     for child in node.named_children:
-        visit(walk, child, scope, block)
+        handler = handlers.get(child.type)
+        if handler is not None:
+            handler(walk, child, scope, block)
+        else:
+            visit_children(walk, child, scope, block)
 
 
 def suite(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> None:
     """Collect the facts of a body of statements, and whether it ends by leaving."""
     if node is None:
         return
-    leaves = False
+    leaves, handlers = False, walk.handlers
     for child in node.named_children:
-        visit(walk, child, scope, block)
-        leaves = leaves or child.type in _LEAVING
+        kind = child.type
+        handler = handlers.get(kind)
+        if handler is not None:
+            handler(walk, child, scope, block)
+        else:
+            visit_children(walk, child, scope, block)
+        leaves = leaves or kind in _LEAVING
     if leaves:
         walk.builder.leave(block)
 
 
 def named(node: tree_sitter.Node, index: int) -> tree_sitter.Node | None:
     """A named child, if there are so many; comments do not count."""
+    if index == 0 and node.named_child_count:
+        first = node.named_child(0)
+        if first is None or first.type != "comment":
+            return first
     children = [child for child in node.named_children if child.type != "comment"]
     return children[index] if -len(children) <= index < len(children) else None
 
@@ -79,15 +95,16 @@ def is_async(node: tree_sitter.Node) -> bool:
     return first is not None and first.type == "async"
 
 
-def simple_name(node: tree_sitter.Node | None) -> str:
+def simple_name(walk: Walk, node: tree_sitter.Node | None) -> str:
     """The name, or the last part of a dotted one; empty for anything else."""
     if node is None:
         return ""
-    if node.type == "identifier":
-        return text_of(node)
-    if node.type == "attribute":
+    kind = node.type
+    if kind == "identifier":
+        return walk.text(node)
+    if kind == "attribute":
         attribute = node.child_by_field_name("attribute")
-        return text_of(attribute) if attribute is not None else ""
+        return walk.text(attribute) if attribute is not None else ""
     return ""
 
 

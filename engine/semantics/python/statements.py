@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression, Result
-from ..builder import text_of
+from ...deepfacts import NONE, Result
 from .assignments import Given, target
 from .expressions import expression
 from .narrowing import conditions, denied, narrow
@@ -202,7 +201,7 @@ def names_of_outer(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -
     """`global` and `nonlocal`."""
     where = "module" if node.type == "global_statement" else "enclosing"
     for child in node.named_children:
-        name = text_of(child)
+        name = walk.text(child)
         walk.builder.belongs_outside(scope, name, where)
         walk.builder.occur(name, child, "read", scope, block)
 
@@ -217,8 +216,8 @@ def _visit_knowing(walk: Walk, node: tree_sitter.Node, known: list[Test], scope:
 def _of(walk: Walk, op: str, node: tree_sitter.Node | None, *, asynchronous: bool = False) -> int:
     value = expression(walk, node)
     text = "async" if asynchronous else ""
-    return NONE if value < 0 else walk.builder.expression(Expression(op, text, (value,)))
+    return NONE if value < 0 else walk.builder.expression((op, text, (value,), (), NONE))
 
 
 def _none(walk: Walk) -> int:
-    return walk.builder.expression(Expression("literal", "None"))
+    return walk.builder.expression(("literal", "None", (), (), NONE))

@@ -33,7 +33,7 @@ def read_decorators(walk: Walk, nodes: Iterable[tree_sitter.Node]) -> Decorators
     names: list[str] = []
     effective: list[int] = []
     for node in nodes:
-        name = _name(node)
+        name = _name(walk, node)
         names.append(name)
         if name not in _KNOWN:
             effective.append(expression(walk, node))
@@ -74,16 +74,16 @@ def function_traits(name: str, decorators: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def class_traits(decorators: frozenset[str], bases: Iterable[tree_sitter.Node]) -> frozenset[str]:
+def class_traits(walk: Walk, decorators: frozenset[str], bases: Iterable[tree_sitter.Node]) -> frozenset[str]:
     """Traits of a class."""
     found = {trait for decorator in decorators if (trait := _CLASS_TRAITS.get(decorator))}
     for base in bases:
-        found.update(_BASE_TRAITS.get(simple_name(base), ()))
+        found.update(_BASE_TRAITS.get(simple_name(walk, base), ()))
     return frozenset(found)
 
 
-def _name(node: tree_sitter.Node) -> str:
-    return simple_name(node.child_by_field_name("function") if node.type == "call" else node)
+def _name(walk: Walk, node: tree_sitter.Node) -> str:
+    return simple_name(walk, node.child_by_field_name("function") if node.type == "call" else node)
 
 
 _FUNCTION_TRAITS = {
