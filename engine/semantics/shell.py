@@ -37,8 +37,8 @@ class _Walk:
 
     __slots__ = ("builder", "local", "reads")
 
-    def __init__(self) -> None:
-        self.builder = Builder()
+    def __init__(self, source: bytes) -> None:
+        self.builder = Builder(source)
         self.local: set[str] = set()
         """Variables that some function has for its own."""
         self.reads: list[tuple[str, tree_sitter.Node, str, int]] = []
@@ -47,8 +47,8 @@ class _Walk:
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language, source
-    walk = _Walk()
+    del language
+    walk = _Walk(source)
     walk.builder.scope("module", -1, tree.root_node)
     _visit(walk, tree.root_node, PROGRAM)
     builder = walk.builder
@@ -155,12 +155,10 @@ def _word(walk: _Walk, command: str, node: tree_sitter.Node, scope: int, *, firs
 
 def _commands_in(walk: _Walk, node: tree_sitter.Node, scope: int) -> None:
     """A string that holds commands: the first word of each may be a function."""
-    line, column = node.start_point
     for match in _HEAD.finditer(node.text or b""):
         if b"\n" not in (node.text or b""):
             name = match[1].decode("utf-8", "replace")
-            place = (line, column + match.start(1), node.start_byte + match.start(1))
-            walk.builder.occur_at(name, place, "call", scope, NONE, form=FUNCTION)
+            walk.builder.occur_at(name, node.start_byte + match.start(1), "call", scope, NONE, form=FUNCTION)
     _visit(walk, node, scope)
 
 
