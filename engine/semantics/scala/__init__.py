@@ -30,7 +30,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     del language
-    builder = Builder()
+    builder = Builder(source)
     walk = Walk(builder, {**VALUES, **PATTERNS, **DECLARATIONS, **IMPORTS}, source)
     builder.scope("module", NONE, tree.root_node)
     for child in tree.root_node.named_children:
