@@ -119,7 +119,8 @@ class Calls(Generics):
             variables = self.variables_of(function) if apart else self.own_variables(function)
             own = tuple(each for each in variables if each not in found)
             if own:
-                found = {**found, **self.completed(own, self.solved_for(function, own, arguments))}
+                solved = self.solved_for(function._replace(bound=bound), own, arguments)
+                found = {**found, **self.completed(own, solved)}
             types = self.substitute(types, found)
         if OWN in types:
             types = (types - {OWN}) | ({bound} if bound is not None else {UNKNOWN})

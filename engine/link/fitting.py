@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..deepfacts import Expression
     from .library import Library
 
-__all__ = ["NO_MATCH", "Fitting"]
+__all__ = ["NO_MATCH", "UNSURE", "Fitting"]
 
 MAX_CHOICES = 12
 NO_MATCH = -1
@@ -177,6 +177,8 @@ class Fitting(Literals):
         if "array" in (given.name, wanted.name):
             return self._cost_of_array(library, given, wanted)
         first, second = _library_name(given), _library_name(wanted)
+        if first == second == "functional":
+            return 0 if len(given.parts) == len(wanted.parts) or not (given.parts and wanted.parts) else NO_MATCH
         if first == second:
             return 0
         conversions = library.conversions.get(first, ())

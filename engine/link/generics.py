@@ -120,6 +120,9 @@ class Generics(Lent):
         found: Found = {}
         variables = frozenset(wanted)
         definition = self.definition(function)
+        if definition.bases and function.bound is not None:  # it extends a type
+            extended = self.annotated(function.path, definition.outer, definition.bases[0])
+            self.unify(extended, frozenset([function.bound]), variables, found, 0)
         for number, types in enumerate(given):
             if number == skip or number >= len(definition.parameters) or not types:
                 continue

@@ -24,7 +24,7 @@ _TABLES = (
 _TEXTS = (
     *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
     *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
-    *("shortened", "ambient"),
+    *("shortened", "ambient", "accessors"),
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
@@ -126,6 +126,9 @@ class Library(NamedTuple):
     """Which type argument (`first`, `last`) of what it is held against a pattern takes out, by its name."""
     uniform: bool = False
     """Whether functions and values are in one space of names, and imports begin with any name in sight."""
+    accessors: tuple[str, ...] = ()
+    """How functions begin that are read and written as properties, where another language declares them: what reads,
+    what writes, what reads under its whole name."""
 
     def is_ambient(self, words: str) -> bool:
         """Whether a file of these words, each between newlines, may give names to files that do not spell its own."""
@@ -232,6 +235,7 @@ def _library(data: dict[str, Any]) -> Library:
         re.compile(data.get("ambient", "(?!)")).pattern,
         _by_name(data.get("patterns", {})),
         bool(data.get("uniform", False)),
+        tuple(data.get("accessors", "").split()),
     )
 
 

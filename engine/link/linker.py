@@ -333,6 +333,8 @@ class Linker(Values):
             meant = self.extension_of(place, receiver, name) or self.targets(receiver, name, path) or frozenset()
             if not meant or meant == ELSEWHERE:
                 meant = self.slots_lent(receiver, name, path) or meant
+            setter = self.accessor(receiver, name, path, writes=True) if occurrence.role == "write" else None
+            meant = frozenset([setter]) if setter is not None else meant
             found |= meant
         if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
             entities = self._of_bare(path, name, occurrence)

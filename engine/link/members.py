@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..deepfacts import plain
+from ..deepfacts import plain, spaced
 from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
@@ -24,6 +24,9 @@ class Members(Slots):
             return self.targets_apart(owner, name, path)
         kind = owner.kind
         if kind in ("instance", "class", "super"):
+            accessor = self.accessor(owner, name, path)
+            if accessor is not None:
+                return frozenset([accessor])
             found = self.lookup(owner, name, 1 if kind == "super" else 0)
             if isinstance(found, Slot):
                 twins = self.twins_of_member(found) if self.library(found.path).packages else ()
@@ -91,6 +94,53 @@ class Members(Slots):
                 rows = ((number, file.facts.definitions[number]) for number in file.open_classes(each))
                 found |= {Slot(other, row.own, name) for _, row in rows if file.has(row.own, name)}
         return frozenset(found)
+
+    def accessor(self, owner: Type, name: str, path: str, *, writes: bool = False) -> Slot | None:
+        """The function of another language that is read or written as a property."""
+        accessors = self.library(path).accessors
+        if not accessors or owner.kind not in ("instance", "super") or name != plain(name):
+            return None
+        field = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
+        if isinstance(field, Slot) and self.library(field.path).accessors:
+            return None
+        reading, writing, whole = accessors
+        names = [f"{writing if writes else reading}{name[:1].upper()}{name[1:]}"]
+        if name.startswith(whole):
+            names = [f"{writing}{name[len(whole) :]}" if writes else name, *names]
+        for each in names:
+            slot = self.lookup(owner, spaced("method", each), 1 if owner.kind == "super" else 0)
+            if isinstance(slot, Slot) and not self.library(slot.path).accessors:
+                file = self.file(slot.path)
+                for row in file.bound.get((slot.scope, slot.name), ()):
+                    if row.kind == "function" and len(file.facts.definitions[row.number].parameters) == writes:
+                        if isinstance(field, Slot):
+                            self.note(CONTEXT)  # a field that the place may not see
+                        return slot._replace(number=row.number)
+        return None
+
+    def read_as(self, slot: Slot) -> list[str]:
+        """The properties as which another language of the family reads or writes a function."""
+        name, library = plain(slot.name), self.library(slot.path)
+        accessors = self._accessors_in(slot.path) if library.nominal and not library.accessors else ()
+        if not accessors:
+            return []
+        reading, writing, whole = accessors
+        found: list[str] = []
+        for begin in (reading, writing):
+            rest = name.removeprefix(begin)
+            if rest != name and rest[:1].isupper():
+                found.append(rest[:1].lower() + rest[1:])
+                found += [whole + rest] if begin == writing else []
+        return found
+
+    def _accessors_in(self, path: str) -> tuple[str, ...]:
+        """How functions begin that some language of a file's family reads as properties."""
+        family = self.project.families.get(path, "")
+        return self.once(("accessors", family), lambda: self._find_accessors(family), ())
+
+    def _find_accessors(self, family: str) -> tuple[str, ...]:
+        paths = (path for path, name in self.project.families.items() if name == family)
+        return next((found for path in paths if (found := self.library(path).accessors)), ())
 
     def _by_own_name(self, owner: Type, name: str) -> frozenset[Entity]:
         """A class or base that is named as a member of itself: the maker of its instances."""
@@ -197,6 +247,10 @@ class Members(Slots):
     def _member_of_class(self, owner: Type, name: str) -> Types:
         if owner.kind == "instance" and name in self.library(owner.path).protocols.get("class", ()):
             return frozenset([class_of(owner)])
+        accessor = self.accessor(owner, name, self.asking)
+        if accessor is not None:
+            self.note(RETURN)
+            return self.result(function_of(accessor.path, accessor.number, owner), owner, ())
         slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
         if not isinstance(slot, Slot):
             return self._member_by_index(owner, name, slot)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..deepfacts import Binding, DeepFacts, ImportFact, Narrowing
     from .files import LinkedFile
 
-__all__ = ["NOWHERE", "OUTSIDE", "Names"]
+__all__ = ["NOWHERE", "OUTSIDE", "OWN_NAME", "Names"]
 
 
 class Names(Inside, Paths, Nested):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import plain, spaced
-from .fitting import NO_MATCH, Fitting
-from .names import OUTSIDE
+from .fitting import NO_MATCH, UNSURE, Fitting
+from .names import OUTSIDE, OWN_NAME
 from .types import (
     ANYTHING,
     EMPTY,
@@ -109,10 +109,16 @@ class Overloads(Fitting):
             self.entities_of_slot(seen) if isinstance(seen, Slot) else self.unbound(place.path, place.scope, name)
         )
         slots = frozenset(each for each in entities if isinstance(each, Slot))
+        if call is None and slots and all(map(self.is_class_slot, slots)):  # what makes instances is named
+            return Called(named=slots, others=self.types_of_entities(slots))
         if not slots or call is None:
             return None
         values = self.member(owner, name) if owner is not None else self.types_of_entities(slots)
         return Called(named=slots, others=self._results_of_values(place, call, values))
+
+    def is_class_slot(self, slot: Slot) -> bool:
+        """Whether a slot holds classes alone."""
+        return all(row.kind == "class" for row in self.file(slot.path).bound.get((slot.scope, slot.name), ()))
 
     def _member_value(self, place: Place, owners: Sequence[Type], name: str, call: Expression | None) -> Called | None:
         """The same of a name behind a dot."""
@@ -127,6 +133,8 @@ class Overloads(Fitting):
                     if owner.kind != "prefix"
                     else self.types_of_entities(frozenset(slots))
                 )
+        if named and call is None and all(isinstance(each, Slot) and self.is_class_slot(each) for each in named):
+            return Called(named=frozenset(named), others=values)
         if not named or call is None:
             return None
         return Called(named=frozenset(named), others=self._results_of_values(place, call, values))
@@ -229,15 +237,16 @@ class Overloads(Fitting):
         if not self.library(place.path).protocols.get("call"):
             return NO_GROUP
         library = self.library(place.path)
-        found: list[Type] = []
+        found: list[tuple[Type, int]] = []
         for function in self._functions_in_sight(place, name):
             definition = self.definition(function)
             if definition.bases:
                 wanted = self.annotated(function.path, definition.outer, definition.bases[0])
-                costs = [self.cost(library, owner, each) for each in wanted]
-                if any(cost != NO_MATCH for cost in costs) or not wanted:
-                    found.append(function._replace(bound=owner))
-        return _Group(tuple(found))
+                costs = [cost for each in wanted if (cost := self.cost(library, owner, each)) != NO_MATCH]
+                if costs or not wanted:
+                    found.append((function._replace(bound=owner), min(costs, default=UNSURE)))
+        is_sure = any(cost == 0 for _, cost in found)
+        return _Group(tuple(each for each, cost in found if not is_sure or cost != UNSURE))
 
     def _functions_in_sight(self, place: Place, name: str) -> list[Type]:
         """The functions of a name that a file binds, or sees without binding it."""
@@ -326,7 +335,7 @@ class Overloads(Fitting):
         found, missing = self._seen_around(place, name, call)
         if found is not None:
             return found
-        group = _Group(tuple(self.functions_of(self.starred(place.path, name))))
+        group = _Group(self._callable_here(place, self.functions_of(self.starred(place.path, name))))
         if group.functions:
             return group
         if plain(name) in self.library(place.path).universal:
@@ -361,12 +370,41 @@ class Overloads(Fitting):
                 missing = missing or self.lookup(instance, name) in (OUTSIDE, None)
             if row.kind != "class" and (scope, name) in file.bound:
                 entities = self.entities_of_slot(Slot(place.path, scope, name))
-                group = _Group(tuple(self.functions_of(entities)))
+                group = _Group(self._callable_here(place, self.functions_of(entities)))
                 if group.functions:
                     return group, False
                 missing = missing or bool(entities)
             scope = row.parent
         return None, missing
+
+    def _callable_here(self, place: Place, functions: list[Type]) -> tuple[Type, ...]:
+        """Those of several functions that need no owner, and those that extend what something around is called on."""
+        if not any(self.definition(each).bases for each in functions):
+            return tuple(functions)
+        library, found = self.library(place.path), list[Type]()
+        own = self._called_on_around(place)
+        for each in functions:
+            definition = self.definition(each)
+            wanted = self.annotated(each.path, definition.outer, definition.bases[0]) if definition.bases else EMPTY
+            fits = [one for one in own if any(self.cost(library, one, other) != NO_MATCH for other in wanted)]
+            if fits:
+                found.append(each._replace(bound=fits[0]))
+            elif not wanted:
+                found.append(each)
+        return tuple(found)
+
+    def _called_on_around(self, place: Place) -> list[Type]:
+        """What the functions around a place are called on, the nearest first."""
+        file, scope = self.file(place.path), place.scope
+        found: list[Type] = []
+        while scope >= 0:
+            row = file.facts.scopes[scope]
+            if row.kind == "class":
+                found.append(Type("instance", place.path, row.definition))
+            elif (scope, OWN_NAME) in file.bound:
+                found += self._sorted(self.type_of_slot(Slot(place.path, scope, OWN_NAME)) or ANYTHING)
+            scope = row.parent
+        return found
 
     def _written_parts(self, place: Place, call: Expression) -> list[Types]:
         """The type arguments that are written in a call."""

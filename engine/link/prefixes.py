@@ -11,7 +11,9 @@ from .types import Entity, Slot, Type
 from .ways import IMPORT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from ..deepfacts import Definition
 
 __all__ = ["NOWHERE", "Prefixes"]
 
@@ -34,14 +36,15 @@ class Prefixes(Core):
 
     def _in_sight(self, path: str, name: str) -> frozenset[Entity]:
         self.note(IMPORT)
-        found = self.member_of_prefix(path, self.package_of(path), name)
+        found: frozenset[Entity] = NOWHERE
+        for each in self._levels(path, name):
+            if any(isinstance(one, Slot) or one.kind == "prefix" for one in each):
+                found |= each
+                if not self._extends(each):
+                    break
         if found:
             return found
         library = self.library(path)
-        for module in (*(star.module for star in self.file(path).facts.stars), *library.implied):
-            found = self.imported_from(path, module, name)
-            if any(isinstance(each, Slot) or each.kind == "prefix" for each in found):
-                return found
         if self.project.prefixes(path).is_package(name):
             return frozenset([Type("prefix", name=name)])
         if name in library.builtins or not plain(name)[:1].isupper() or name != plain(name):
@@ -58,6 +61,31 @@ class Prefixes(Core):
         """What a name means by an import of all names that stands in a scope within the file."""
         del path, scope, name
         return NOWHERE
+
+    def _levels(self, path: str, name: str) -> Iterator[frozenset[Entity]]:
+        """What a name means in the own package of a file, then in each that it imports as a whole."""
+        yield self.member_of_prefix(path, self.package_of(path), name)
+        for module in (*(star.module for star in self.file(path).facts.stars), *self.library(path).implied):
+            yield self.imported_from(path, module, name)
+
+    def _extends(self, found: frozenset[Entity]) -> bool:
+        """Whether some of what a name may mean are functions that extend types: which one is meant, the type says."""
+        slots = [each for each in found if isinstance(each, Slot)]
+        return any(row.bases for slot in slots for row in self._functions_at(slot))
+
+    def _functions_at(self, slot: Slot) -> list[Definition]:
+        file = self.file(slot.path)
+        rows = file.bound.get((slot.scope, slot.name), ())
+        return [file.facts.definitions[row.number] for row in rows if row.kind == "function"]
+
+    def _headers(self, slot: Slot) -> frozenset[tuple[str, ...]]:
+        """What the functions of a slot extend and take, as far as that is written alike; of others one empty header."""
+        file = self.file(slot.path)
+        found: set[tuple[str, ...]] = set()
+        for row in self._functions_at(slot):
+            heads = map(file.head, (*row.bases, *(parameter.annotation for parameter in row.parameters)))
+            found.add(tuple(file.expression(head).text if head >= 0 else "" for head in heads))
+        return frozenset(found or {()})
 
     def imported_from(self, path: str, module: str, name: str) -> frozenset[Entity]:
         """What an import of `name` from a package, or from a class in one, leads to."""
@@ -107,8 +135,10 @@ class Prefixes(Core):
         family = self.project.families.get(path, "")
         slots = self.once(("prefix", family, package, name), lambda: self._in_prefix(path, package, name), ())
         if len(slots) > 1:
-            near = [shared_folders(path, slot.path) for slot in slots]
-            slots = tuple(slot for slot, folders in zip(slots, near, strict=True) if folders == max(near))
+            folders = {slot: shared_folders(path, slot.path) for slot in slots}
+            near = tuple(slot for slot in slots if folders[slot] == max(folders.values()))
+            taken = frozenset(header for slot in near for header in self._headers(slot))
+            slots = (*near, *(slot for slot in slots if slot not in near and not self._headers(slot) & taken))
         if slots:
             return EMPTY_ENTITIES.union(*(self.entities_of_slot(slot) for slot in slots))
         inner = f"{package}.{name}" if package else name

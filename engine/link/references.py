@@ -112,6 +112,9 @@ class _Search:
 
     def names(self) -> list[str]:
         """What the slot may be called without an import: its name, and what that is where it decorates something."""
+        read = self.linker.read_as(self.slot) if self.slot.number >= 0 else []
+        if read:
+            return [self.name, *read]
         ending = self.linker.library(self.slot.path).shortened
         decorates = self.linker.is_class(self.slot) or self._space == CONSTRUCTOR
         is_short = ending and self.name.endswith(ending) and decorates

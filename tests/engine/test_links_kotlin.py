@@ -106,3 +106,90 @@ def test_types_lead_to_members(project: Path, symbol: str, expected: list[str]) 
     write(project, {name: dedent(text) for name, text in FILES.items()})
     found = Engine(str(project)).refs(RefsRequest(symbol, certainties=frozenset({"exact"}), limit=1000))
     assert [f"{row.path[0]}{row.line}" for row in found.references] == expected
+
+
+def make(project: Path, files: dict[str, str]) -> Engine:
+    write(project, {path: dedent(text) for path, text in files.items()})
+    return Engine(str(project))
+
+
+def lines(engine: Engine, pattern: str) -> list[str]:
+    """The sure references, as `path:line`."""
+    answer = engine.refs(RefsRequest(pattern, limit=100))
+    return [f"{row.path}:{row.line}" for row in answer.references if row.certainty != "name"]
+
+
+SOUND = {
+    "jvm/Person.java": """\
+        package jvm;
+        public class Person {
+            private String name; private boolean open;
+            public String getName() { return name; }
+            public void setName(String name) { this.name = name; }
+            public boolean isOpen() { return open; }
+            public Person getFriend() { return this; }
+        }
+        """,
+    "one/Ext.kt": """\
+        package one
+        class Disk
+        fun Disk.load(): Int = 1
+        fun <T : Disk, U : T> U.also2(block: T.() -> Unit): U = this
+        """,
+    "two/Ext.kt": """\
+        package two
+        class Tape
+        fun Tape.load(): Int = 2
+        class Box
+            internal constructor(val part: Part) : Comparable<Box> {
+            class Part(val size: Int)
+            override fun compareTo(other: Box) = part.size - other.part.size
+        }
+        fun take(handler: (Int) -> Box.Part) = handler(1)
+        fun take(handler: (Int, Int) -> Box.Part) = handler(1, 2)
+        """,
+    "use/Use.kt": """\
+        package use
+        import jvm.Person
+        import one.*
+        import two.*
+        class Big : Disk() { fun big() {} }
+        fun use(disk: Disk, tape: Tape, person: Person, three: (Int, Int) -> Box.Part) {
+            disk.load()
+            tape.load()
+            Big().also2 { }.big()
+            listOf(1).map(Box::Part)
+            take(three)
+            person.friend.name = person.name
+            if (person.isOpen) person.getName()
+        }
+        fun Tape.rewind() = load()
+        """,
+}
+
+
+def test_functions_that_extend_types_are_told_apart_by_what_they_are_called_on(project: Path) -> None:
+    engine = make(project, SOUND)
+    assert lines(engine, "one/Ext.kt:load") == ["use/Use.kt:7"]
+    assert lines(engine, "two/Ext.kt:load") == ["use/Use.kt:8", "use/Use.kt:15"]
+    assert lines(engine, "use/Use.kt:Big/big") == ["use/Use.kt:9"]
+    assert lines(engine, "two/Ext.kt:take[1]") == ["use/Use.kt:11"]
+
+
+def test_a_primary_constructor_sees_what_is_in_its_class(project: Path) -> None:
+    engine = make(project, SOUND)
+    assert lines(engine, "two/Ext.kt:Box/Part") == [
+        "two/Ext.kt:5",
+        "two/Ext.kt:9",
+        "two/Ext.kt:10",
+        "use/Use.kt:6",
+        "use/Use.kt:10",
+    ]
+
+
+def test_functions_of_java_are_properties(project: Path) -> None:
+    engine = make(project, SOUND)
+    assert lines(engine, "jvm/Person.java:getName") == ["use/Use.kt:12", "use/Use.kt:13"]
+    assert lines(engine, "jvm/Person.java:setName") == ["use/Use.kt:12"]
+    assert lines(engine, "jvm/Person.java:isOpen") == ["use/Use.kt:13"]
+    assert lines(engine, "jvm/Person.java:getFriend") == ["use/Use.kt:12"]

@@ -73,10 +73,10 @@ def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int
         if child.type != "class_parameter" or name is None:
             continue
         _words(walk, child, outer)
-        kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), outer)
+        kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), own)
         value = _default(child)
         if value is not None:
-            expect(walk, visit(walk, value, own), Context("declared", outer, NONE, child.end_byte, kind))
+            expect(walk, visit(walk, value, own), Context("declared", own, NONE, child.end_byte, kind))
         walk.builder.bind((own, NONE), _name(name), "declare", name, child.end_byte, annotation=kind)
         if first(child, "binding_pattern_kind") is None:
             taken.append(walk.builder.bindings[-1])

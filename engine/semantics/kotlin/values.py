@@ -202,12 +202,16 @@ def _infix(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _reference(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`Owner::name`, `::name`."""
     children = children_of(node)
-    name = children[-1]
-    if name.type != "simple_identifier":
-        return visit_children(walk, node, scope)
+    name = children[-1] if children else None
+    if name is None or name.type != "simple_identifier":  # `A::class`, or what the grammar could not read
+        found = visit_children(walk, node, scope)
+        return make(walk, "literal", "KClass") if node.children[-1].type == "class" else found
     if len(children) > 1:
         kind = children[0].type in TYPES or children[0].type == "type_identifier"
         owner = typed(walk, children[0], scope, "read") if kind else visit(walk, children[0], scope)
+        row = walk.builder.expression_at(owner)
+        if kind and row is not None and row.op == "subscript":  # `A<*>::f`
+            owner = row.parts[0]
         target = make(walk, "member", method(text_of(name)), [owner])
     else:
         target = make(walk, "name", method(text_of(name)))
