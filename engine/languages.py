@@ -150,6 +150,8 @@ class EditRules(NamedTuple):
     """Nodes that name a member and a variable at once; written in full they are `member: variable`."""
     names_of: str = ""
     """The word before a type that asks for the names of its members, as text."""
+    type_texts: frozenset[str] = frozenset()
+    """Nodes that make a type of a string, which may be the name of a member."""
     verbatim: frozenset[str] = frozenset()
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
@@ -628,6 +630,7 @@ class _TableReader:
             keep=frozenset(self.texts("keep", "edit")),
             shorthands=frozenset(self.texts("shorthands", "edit")),
             names_of=self.text("names_of", "", "edit"),
+            type_texts=frozenset(self.texts("type_texts", "edit")),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),

@@ -9,6 +9,7 @@ may see one of them, directly or not (`link/reach.py`). In doubt it does not hol
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..deepfacts import DEEP_VERSION
@@ -32,6 +33,8 @@ MAX_STATES = 32
 """States of the project that answers are compared with, by the content of their files."""
 MAX_TOUCHED = 40
 """More changed files than this are not looked at one by one."""
+MAX_CONFIGURATION = 1_000_000
+"""Bytes of a configuration file that are looked at."""
 HASH_SIZE = 16
 _WORD = re.compile(r"[\w$]{1,100}")
 """What is found again among the words of files."""
@@ -184,19 +187,18 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _configuration(view: Sync, chosen: Chosen) -> list[str]:
-    """The stamps of configuration files, in the root and in folders not far below it."""
+    """The configuration files in the root and in folders not far below it, each with its content."""
     import os
 
     found: list[str] = []
     folders = [path for path in view.folders if path.count("/") < _DEEP]
     for name in chosen.configuration:
         for folder in folders if "/" not in name else [""]:
-            path = os.path.join(view.root, folder, name)
-            try:
-                stat = os.stat(path)
-            except OSError:
-                continue
-            found.append(f"{path} {stat.st_size} {stat.st_mtime_ns} {stat.st_ino}\n")
+            path = os.path.join(folder, name)
+            with suppress(OSError):
+                handle = os.open(os.path.join(view.root, path), os.O_RDONLY | os.O_NONBLOCK)  # it may be a pipe
+                with open(handle, "rb") as file:
+                    found.append(f"{path} {hash_of(file.read(MAX_CONFIGURATION)).hex()}")
     return found
 
 

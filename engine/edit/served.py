@@ -14,6 +14,7 @@ from .linked import Lines, LinkOccurrences
 from .occurrences import Occurrence, WordOccurrences
 from .rebase import rebased
 from .rename import check_collision, check_name, file_edit
+from .shapes import keys_of_like_objects, texts_as_types
 from .values import TextEdit
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     places += _in_raw_text(view, located, raw, documents, places, notes)
     if not any(p.path == located.path and p.start == symbol.name_start for p in places):
         raise Refused(f"the server leaves the name of {symbol.name} in its own definition", "Nothing was written.")
+    _check_shapes(view, context, asked, holders, documents, places)
     check_collision(documents, places, located, new)
     _note_others(asked, documents, places, notes)
     files = tuple(file_edit(documents[path], places, located, new) for path in sorted({p.path for p in places}))
@@ -115,8 +117,9 @@ def _missing(
     if asked.slot is None:
         return []
     taken = {(place.path, place.start) for place in places}
-    known = LinkOccurrences().of(view, asked.located).exact
-    added = [place for place in known if (place.path, place.start) not in taken]
+    known = LinkOccurrences().of(view, asked.located)
+    notes += [note for note in known.notes if note not in notes]
+    added = [place for place in known.exact if (place.path, place.start) not in taken]
     for place in added:
         documents.setdefault(place.path, read_document(view.root, place.path, view.project()[1]))
     if added:
@@ -240,6 +243,39 @@ def _in_raw_text(
         )
     notes.append(f"{len(found)} places in text that nobody parses, such as bodies of macros, are renamed too: {at}")
     return found
+
+
+def _check_shapes(
+    view: Sync,
+    context: Context,
+    asked: Asked,
+    holders: Sequence[str],
+    documents: dict[str, Document],
+    places: Sequence[Occurrence],
+) -> None:
+    """Raise Refused where a member is known by its shape or its name as text alone, which no server follows."""
+    linker = context.linker
+    if asked.slot is None or not linker.structural(asked.slot.path) or not linker.is_member(asked.slot):
+        return
+    renamed = {(place.path, place.start) for place in places}
+    changed = {place.path for place in places}
+    left: list[Occurrence] = []
+    for path, line, column in sorted(
+        {key for slot in family(linker, asked.slot)[0] for key in keys_of_like_objects(linker, slot)}
+    ):
+        if path in changed:
+            start = _offset(documents[path].source, line, column)
+            left.append(Occurrence(path, start, start))
+    for path in holders:
+        document = documents.setdefault(path, read_document(view.root, path, view.project()[1]))
+        left += [Occurrence(path, *span) for span in texts_as_types(document, asked.located.symbol.name)]
+    left = [place for place in left if (place.path, place.start) not in renamed]
+    if left:
+        raise Refused(
+            f"{len(left)} places may mean {asked.located.symbol.name} by their shape or as text alone,"
+            f" which no server follows: {_at(documents, left)}",
+            "Nothing was written. Look at these places first.",
+        )
 
 
 def _note_others(asked: Asked, documents: dict[str, Document], places: Sequence[Occurrence], notes: list[str]) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from .occurrences import word_places
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from ..link.types import Slot
     from .document import Document
 
-__all__ = ["has_its_names_asked_for", "is_quoted", "keys_of_like_objects"]
+__all__ = ["has_its_names_asked_for", "is_quoted", "keys_of_like_objects", "texts_as_types"]
 
 _ENOUGH = 2
 """Members that two shapes have in common, at least: many things have a `name`."""
@@ -58,6 +60,19 @@ def has_its_names_asked_for(linker: Linker, slot: Slot, read: Callable[[str], Do
     pattern = rf"\b{re.escape(asks)}\s+(?:\w+\s+)?{re.escape(owner)}\b".encode()
     paths = linker.project.files_with(owner, family) if owner else ()
     return any(re.search(pattern, read(path).source) for path in paths)
+
+
+def texts_as_types(document: Document, name: str) -> list[tuple[int, int]]:
+    """Where a string that is nothing but a name stands as a type, which may pick the member of that name."""
+    nodes = document.language.edit.type_texts if document.language is not None else frozenset[str]()
+    found: list[tuple[int, int]] = []
+    for start, end in word_places(document, name) if nodes else ():
+        node = document.tree.root_node.descendant_for_byte_range(start - 1, end + 1)
+        if node is not None and is_quoted(document.source, start, end):
+            above = node.parent
+            if node.type in nodes or (above is not None and above.type in nodes):
+                found.append((start, end))
+    return found
 
 
 def is_quoted(source: bytes, start: int, end: int) -> bool:

@@ -132,6 +132,7 @@ GO = Sample(
 RUST = Sample(
     {
         "Cargo.toml": '[package]\nname = "sample"\nversion = "0.1.0"\nedition = "2021"\n',
+        "Cargo.lock": 'version = 3\n\n[[package]]\nname = "sample"\nversion = "0.1.0"\n',
         "src/lib.rs": (
             "pub trait Animal {\n    fn speak(&self) -> i32;\n}\npub struct Dog;\nimpl Animal for Dog {\n    fn speak(&self) -> i32 {\n        1\n    }\n}\n"
             "pub struct Robot;\nimpl Robot {\n    pub fn speak(&self) -> i32 {\n        2\n    }\n}\npub fn make() -> Dog {\n    Dog\n}\nmod uses;\nmod wrong;\n"
@@ -189,6 +190,8 @@ ALWAYS = [Tried("ty", "ty", PYTHON), Tried("typescript", "tsc", TYPESCRIPT), Tri
 MORE = [
     Tried("basedpyright", "basedpyright-langserver", PYTHON),
     Tried("typescript-language-server", "typescript-language-server", TYPESCRIPT),
+    Tried("vtsls", "vtsls", TYPESCRIPT),
+    Tried("pyright", "pyright-langserver", PYTHON),
     Tried("gopls", "gopls", GO),
     Tried("rust-analyzer", "rust-analyzer", RUST),
     Tried("jdtls", "jdtls", JAVA),

@@ -13,6 +13,7 @@ from support import CASES, write
 
 from codeintel.engine.answers.values import FindRequest
 from codeintel.engine.answers.witness import Precision
+from codeintel.engine.errors import Refused
 from codeintel.engine.service import Engine
 from codeintel.lsp_bridge import language_servers
 
@@ -43,4 +44,43 @@ def test_a_rename_is_right(name: str, project: Path, monkeypatch: pytest.MonkeyP
     assert {file: (project / file).read_bytes() for file in case["files"]} == {
         file: (CASES / name / file).read_bytes() for file in case["files"]
     }
+    engine.close()
+
+
+SHAPES = """\
+interface Size { unit: string; verb: string }
+const sizes: Record<string, { unit: string; verb: string }> = { a: { unit: 'x', verb: 'y' } }
+export function sizeOf(name: string): Size | null { return sizes[name] ?? null }
+"""
+TEXTS = """\
+export interface Def { check: string; abort: boolean }
+type Without<T, K extends string> = Omit<T, K>
+export type Rest = Without<Def, 'check'>
+export const rest: Rest = { abort: true }
+"""
+
+
+@pytest.mark.parametrize(("text", "symbol"), [(SHAPES, "Size/verb"), (TEXTS, "Def/check")])
+def test_what_no_server_follows_is_not_renamed(
+    text: str, symbol: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = os.pathsep.join([str(Path(sys.executable).parent), str(NODE), os.environ["PATH"]])
+    if shutil.which("tsc", path=path) is None:
+        pytest.skip("tsc is not installed: `make test` sets it up where there is npm")
+    monkeypatch.delenv("CODEINTEL_SERVERS")
+    monkeypatch.setenv("PATH", path)
+    write(project, {"a.ts": text, "tsconfig.json": "{}"})
+    engine = Engine(str(project), backend=language_servers)
+    with pytest.raises(Refused, match="by their shape or as text alone"):
+        engine.rename(symbol, "renamed", precision=Precision("lsp", 60))
+    assert (project / "a.ts").read_text() == text
+    engine.close()
+
+
+def test_a_decorated_function_is_renamed_with_a_warning(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CODEINTEL_SERVERS")
+    write(project, {"a.py": "def command(f): return f\n\n\n@command\ndef cmd(): pass\n\n\ncmd()\n"})
+    engine = Engine(str(project), backend=language_servers)
+    edit = engine.rename("cmd", "renamed", precision=Precision("lsp", 60))
+    assert any("a decorator may make something of the name" in note for note in edit.notes)
     engine.close()
