@@ -16,13 +16,19 @@ from ..routes.rows import CERTAINTIES, client_calls, routes
 from .matching import scope_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ..index.sync import Sync
+    from ..link.linker import Linker
     from ..progress import Progress
     from ..routes.facts import RouteFacts
-    from ..routes.rows import RouteRow
-    from ..routes.rules import Framework
+    from ..routes.rows import ClientCall, RouteRow
+    from ..routes.rules import Framework, RouteRules
 
 __all__ = ["Call", "Route", "RoutesAnswer", "RoutesRequest", "routes_of"]
+
+KEPT = "route graph"
+"""The name under which a view keeps them."""
 
 
 class RoutesRequest(NamedTuple):
@@ -65,28 +71,24 @@ class RoutesAnswer(NamedTuple):
     notes: list[str]
 
 
+class _Known(NamedTuple):
+    """The routes of one state of a project."""
+
+    linker: Linker
+    by_path: Mapping[str, RouteRules]
+    graph: Graph
+    rows: Sequence[RouteRow]
+    calls: Mapping[int, list[tuple[ClientCall, int]]]
+    handlers: Handlers
+
+
 def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -> RoutesAnswer:
     """The routes that the request means. Raises NoSuchFile, OutsideProject, BadSettings."""
     scope = scope_of(view, request.within, frozenset())
-    rules = rules_of_view(view)
-    files = facts_of_view(view, rules, progress)
-    if not files:
+    known = _known(view, progress)
+    if known is None:
         return RoutesAnswer([], 0, [])
-    language_of = view.store.languages_of(view.row.id)
-    linker = linker_of(view, progress)
-    loaded: dict[str, RouteFacts] = {}
-
-    def load(path: str) -> RouteFacts:
-        if path not in loaded:
-            loaded[path] = facts_of_file(view, rules, path)
-        return loaded[path]
-
-    by_path = {path: rules[language] for path, language in language_of.items() if language in rules}
-    project = linker.project
-    graph = Graph(files, by_path, project, load, lambda name: view.store.paths_defining(view.row.id, name))
-    rows = routes(graph)
-    calls = reached(rows, client_calls(graph), by_path)
-    handlers = Handlers(view, graph, lambda: linker)
+    _, by_path, graph, rows, calls, handlers = known
     kept = [
         (index, row)
         for index, row in enumerate(rows)
@@ -120,6 +122,33 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         for index, row in kept[: request.limit]
     ]
     return RoutesAnswer(found, max(len(kept) - request.limit, 0), notes)
+
+
+def _known(view: Sync, progress: Progress) -> _Known | None:
+    """What the view's state says, worked out once a state; None where nothing could be a route."""
+    kept: _Known | None = view.kept.get(KEPT)
+    if kept is not None and kept.linker is linker_of(view, progress):
+        return kept
+    rules = rules_of_view(view)
+    files = facts_of_view(view, rules, progress)
+    if not files:
+        return None
+    linker = linker_of(view, progress)
+    language_of = view.store.languages_of(view.row.id)
+    loaded: dict[str, RouteFacts] = {}
+
+    def load(path: str) -> RouteFacts:
+        if path not in loaded:
+            loaded[path] = facts_of_file(view, rules, path)
+        return loaded[path]
+
+    by_path = {path: rules[language] for path, language in language_of.items() if language in rules}
+    graph = Graph(files, by_path, linker.project, load, lambda name: view.store.paths_defining(view.row.id, name))
+    rows = routes(graph)
+    calls = reached(rows, client_calls(graph), by_path)
+    known = _Known(linker, by_path, graph, rows, calls, Handlers(view, graph, lambda: linker))
+    view.kept[KEPT] = known
+    return known
 
 
 def _is_meant(wanted: str, row: RouteRow, framework: Framework) -> bool:
