@@ -17,7 +17,7 @@ from ..contents import SEED, indexed_files, sample
 from ..measure import Cost, interleave, timed
 from ..results import Measure
 from ..sides.engine import NAME, CannotWatch, first_index
-from ..workspace import generate, originals, own_cache, scratch, settle, under_git
+from ..workspace import generate, git_copy, originals, own_cache, scratch, settle, under_git
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,8 @@ def run(context: Context) -> Result:
     return context.result("growth", measures, machine, {NAME: answers})
 
 
-def _pool(root: Path, work: Path) -> list[Original]:
+def _pool(source: Path, work: Path) -> list[Original]:
+    root = git_copy(source, work / "originals")  # where it lies may be a part of another work tree
     with own_cache(work / "pool"):
         engine = Engine(str(root))
         engine.index()

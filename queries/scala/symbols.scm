@@ -11,25 +11,16 @@
 [(simple_enum_case name: (_) @name) (full_enum_case name: (_) @name)] @definition.enum_member
 
 ; Aliases and abstract types. The refinement `Codec { type Out = A }` says which type is used, and defines none.
-[
-  (compilation_unit (type_definition name: (_) @name) @definition.class)
-  (template_body (type_definition name: (_) @name) @definition.class)
-  (with_template_body (type_definition name: (_) @name) @definition.class)
-  (enum_body (type_definition name: (_) @name) @definition.class)
-  (block (type_definition name: (_) @name) @definition.class)
-  (indented_block (type_definition name: (_) @name) @definition.class)
-]
+((type_definition name: (_) @name) @definition.class
+  (#set! inside "compilation_unit template_body with_template_body enum_body block indented_block"))
 ((template_body (type_definition name: (_) @name !type) @definition.class) (#set! flag "abstract"))
 
 ; Functions and methods, local ones too. Those without a body only where they are members, again not in refinements.
 (function_definition name: (_) @name) @definition.function
-([
-  (template_body (function_declaration name: (_) @name) @definition.function)
-  (with_template_body (function_declaration name: (_) @name) @definition.function)
-  (enum_body (function_declaration name: (_) @name) @definition.function)
-  (extension_definition (function_declaration name: (_) @name) @definition.function)
-  (type_definition type: (structural_type (function_declaration name: (_) @name) @definition.function))
-] (#set! flag "abstract"))
+((function_declaration name: (_) @name) @definition.function
+  (#set! flag "abstract")
+  (#set! inside
+    "template_body with_template_body enum_body extension_definition type_definition>structural_type"))
 
 ; The members of an extension belong to the type that it extends. Of a tuple that is all that is written.
 ((extension_definition (parameters (parameter type: (_) @receiver)) @_clause) @scope
@@ -37,55 +28,36 @@
 (extension_definition (parameters (parameter type: (tuple_type) @name))) @scope
 
 ; Values and variables of the file, of a package, of a type: those of a block are locals.
-[
-  (compilation_unit [
+([
     (val_definition pattern: [(identifier) (operator_identifier)] @name)
-    (var_definition pattern: [(identifier) (operator_identifier)] @name)] @definition.variable)
-  (template_body [
-    (val_definition pattern: [(identifier) (operator_identifier)] @name)
-    (var_definition pattern: [(identifier) (operator_identifier)] @name)] @definition.variable)
-  (with_template_body [
-    (val_definition pattern: [(identifier) (operator_identifier)] @name)
-    (var_definition pattern: [(identifier) (operator_identifier)] @name)] @definition.variable)
-  (enum_body [
-    (val_definition pattern: [(identifier) (operator_identifier)] @name)
-    (var_definition pattern: [(identifier) (operator_identifier)] @name)] @definition.variable)
-  (extends_clause (structural_type (val_definition pattern: (identifier) @name) @definition.variable))
-]
+    (var_definition pattern: [(identifier) (operator_identifier)] @name)
+  ] @definition.variable
+  (#set! inside "compilation_unit template_body with_template_body enum_body extends_clause>structural_type"))
 
 ; Several at once: `val a, b = 1`.
-[
-  (compilation_unit [
+([
     (val_definition pattern: (identifiers (identifier) @name))
-    (var_definition pattern: (identifiers (identifier) @name))] @definition.variable)
-  (template_body [
-    (val_definition pattern: (identifiers (identifier) @name))
-    (var_definition pattern: (identifiers (identifier) @name))] @definition.variable)
-]
+    (var_definition pattern: (identifiers (identifier) @name))
+  ] @definition.variable
+  (#set! inside "compilation_unit template_body"))
 
 ; `val (a, b) = …`, `val Some(a) = …`, `val head :: tail = …`, two levels deep. What begins with a capital is not bound.
 ([
-  (compilation_unit (val_definition pattern: [
-    (tuple_pattern [(identifier) @name (_ pattern: (identifier) @name) (tuple_pattern (identifier) @name)])
-    (case_class_pattern [(identifier) @name (_ pattern: (identifier) @name)])
-    (infix_pattern [(identifier) @name (infix_pattern (identifier) @name)])
-    (typed_pattern pattern: (identifier) @name)
-    (capture_pattern name: (identifier) @name)]) @definition.variable)
-  (template_body [
     (val_definition pattern: [
       (tuple_pattern [(identifier) @name (_ pattern: (identifier) @name) (tuple_pattern (identifier) @name)])
       (case_class_pattern [(identifier) @name (_ pattern: (identifier) @name)])
       (infix_pattern [(identifier) @name (infix_pattern (identifier) @name)])
       (typed_pattern pattern: (identifier) @name)
       (capture_pattern name: (identifier) @name)])
-    (var_definition pattern: (tuple_pattern (identifier) @name))] @definition.variable)
-] (#match? @name "^[^A-Z]"))
+    (var_definition pattern: (tuple_pattern (identifier) @name))
+  ] @definition.variable
+  (#match? @name "^[^A-Z]")
+  (#set! inside "compilation_unit template_body"))
 
 ; Abstract ones.
-([
-  (template_body [(val_declaration name: (_) @name) (var_declaration name: (_) @name)] @definition.variable)
-  (type_definition type: (structural_type (val_declaration name: (_) @name) @definition.variable))
-] (#set! flag "abstract"))
+([(val_declaration name: (_) @name) (var_declaration name: (_) @name)] @definition.variable
+  (#set! flag "abstract")
+  (#set! inside "template_body type_definition>structural_type"))
 
 ; Parameters of a class that are its fields: those with `val` or `var`, and all in the first list of a case class.
 (class_parameter ["val" "var"] name: (_) @name) @definition.field
@@ -96,16 +68,11 @@
   . (class_parameters (class_parameter name: (_) @name) @definition.field))
 
 ; Given instances. One without a name is called by its type.
-[
-  (compilation_unit (given_definition name: (_) @name) @definition.variable)
-  (template_body (given_definition name: (_) @name) @definition.variable)
-  (enum_body (given_definition name: (_) @name) @definition.variable)
-]
-([
-  (compilation_unit (given_definition !name return_type: (_) @name) @definition.variable)
-  (template_body (given_definition !name return_type: (_) @name) @definition.variable)
-  (enum_body (given_definition !name return_type: (_) @name) @definition.variable)
-] (#set! prefix "given "))
+((given_definition name: (_) @name) @definition.variable
+  (#set! inside "compilation_unit template_body enum_body"))
+((given_definition !name return_type: (_) @name) @definition.variable
+  (#set! prefix "given ")
+  (#set! inside "compilation_unit template_body enum_body"))
 (given_definition name: (_) @name body: [(with_template_body) (template_body)]) @definition.object
 ((given_definition !name return_type: (_) @name body: [(with_template_body) (template_body)]) @definition.object
   (#set! prefix "given "))
