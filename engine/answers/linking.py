@@ -118,7 +118,7 @@ class Context:
         if file is None or not file.facts.resolvable:
             return Asked(located, None)
         symbol = located.symbol
-        return Asked(located, self.linker.slot_at(located.path, symbol.name_line, symbol.name))
+        return Asked(located, self.linker.slot_at(located.path, symbol.name_line, symbol.name, symbol.name_column))
 
     def uses(self, asked: Asked) -> Found:
         """Where a symbol is used."""

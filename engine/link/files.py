@@ -58,6 +58,7 @@ class LinkedFile:
         self._renamed: dict[str, list[Binding]] | None = None
         self._given_on: frozenset[str] | None = None
         self._by_place: dict[tuple[int, str], tuple[int, str]] | None = None
+        self._by_column: dict[tuple[int, int, str], tuple[int, str]] = {}
         self._open: dict[str, list[int]] | None = None
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
@@ -170,20 +171,25 @@ class LinkedFile:
         """The class or function whose body a scope is."""
         return self.facts.definitions[self.facts.scopes[scope].definition]
 
-    def place_of_definition(self, line: int, name: str) -> tuple[int, str] | None:
-        """The scope, and the name in it, that a definition on a line belongs to."""
+    def place_of_definition(self, line: int, name: str, column: int = -1) -> tuple[int, str] | None:
+        """The scope, and the name in it, that a definition on a line belongs to.
+
+        `column`: where its name begins, since a line may define a name twice, as `x.run = function run() {}`.
+        """
         if self._by_place is None:
             places: dict[tuple[int, str], tuple[int, str]] = {}
+            exact = self._by_column
             for rows in (self.bound, self.attributes):  # in source order: a method comes before a parameter of its name
                 for place, found in rows.items():
                     for row in found:
                         places.setdefault((row.line, plain(place[1])), place)
+                        exact.setdefault((row.line, row.column, plain(place[1])), place)
             for definition in self.facts.definitions:
                 place = places.get((definition.name_line, definition.name), (definition.scope, definition.name))
                 for header in range(definition.start_line, definition.name_line + 1):
                     places.setdefault((header, definition.name), place)
             self._by_place = places
-        return self._by_place.get((line, name))
+        return self._by_column.get((line, column, name)) or self._by_place.get((line, name))
 
     def class_around(self, definition: Definition) -> int:
         """The class in whose body a definition directly stands, or -1."""

@@ -362,8 +362,8 @@ class Linker(Values):
 
     # --- slots -----------------------------------------------------------------------------------------------------
 
-    def slot_at(self, path: str, line: int, name: str) -> Slot | None:
-        """The slot that a definition on a line belongs to.
+    def slot_at(self, path: str, line: int, name: str, column: int = -1) -> Slot | None:
+        """The slot that a definition on a line belongs to, with its name at a column of bytes where that is known.
 
         An attribute's is that of the base that declares it, that of something announced where it is defined.
         """
@@ -373,7 +373,7 @@ class Linker(Values):
             found = self._slot_defined(path, line, name)
             if found is not None:
                 return found
-        place = file.place_of_definition(line, name)
+        place = file.place_of_definition(line, name, column)
         if place is None:
             return self._mentioned(path, line, name)
         slot = Slot(path, *place)

@@ -444,3 +444,53 @@ def test_types_that_comments_say(project: Path) -> None:
     )
     assert lines(engine, "Shape/area") == ["a.js:13", "a.js:14", "a.js:20", "a.js:8", "a.js:9"]
     assert "a.js:4 type exact import" in uses(engine, "b.js:Shape")
+
+
+def test_a_member_that_is_a_function_with_a_name_of_its_own(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.js": """\
+                function View() { this.found = this.lookup() }
+                View.prototype.lookup = function lookup() { return 1 }
+                const app = exports = module.exports = {}
+                app.set = function set(x) { return this.set(x) }
+                exports.check = function check() { return app.set(1) }
+                """,
+            "b.js": "const { check } = require('./a')\ncheck()\n",
+        },
+    )
+    assert lines(engine, "View/lookup") == ["a.js:1"]
+    assert lines(engine, "app/set") == ["a.js:4", "a.js:5"]
+    assert lines(engine, "a.js:check")[-2:] == ["b.js:1", "b.js:2"]
+
+
+def test_types_that_comments_give_to_members_and_values(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.js": """\
+                class Option { name() { return "" } }
+                class Rival { name() { return "" } }
+                class Command {
+                  constructor() {
+                    /** @type {Option[]} */
+                    this.options = []
+                  }
+                  first() { return this.options.filter((option) => option.name())[0].name() }
+                }
+                function f(x, y) {
+                  const option = /** @type {Option} */ (x)
+                  option.name()
+                  return /* @type {Option} */ (y).name() + (/** @type {Rival} */ (y)).name()
+                }
+                """,
+        },
+    )
+    assert [row.rpartition(" ")[0] for row in uses(engine, "Option/name")] == [
+        "a.js:8 call inferred",
+        "a.js:8 call exact",
+        "a.js:12 call exact",
+        "a.js:13 call name",
+    ]
+    assert lines(engine, "Rival/name") == ["a.js:13"]

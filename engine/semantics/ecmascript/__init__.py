@@ -45,7 +45,7 @@ VALUES: dict[str, Handler] = {
     "member_expression": values.member,
     "nested_identifier": values.member,
     "subscript_expression": values.subscript,
-    "parenthesized_expression": values.inner,
+    "parenthesized_expression": values.enclosed,
     "sequence_expression": values.inner,
     "non_null_expression": values.inner,
     "expression_statement": values.inner,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, AttributeBinding, Context
 from ..builder import text_of
+from .docs import documented_type
 from .modules import export_assigned
 from .patterns import assigned
 from .state import expect, make, visit
@@ -57,9 +58,10 @@ def _member(
     holder = _holder(walk, owner, scope)
     if holder >= 0:
         line, column = name.start_point
+        annotation = documented_type(walk, node, scope, block)
         walk.builder.attributes.append(
             AttributeBinding(
-                scope, text_of(owner), text_of(name), value, NONE, block, node.end_byte, line, column, holder
+                scope, text_of(owner), text_of(name), value, annotation, block, node.end_byte, line, column, holder
             )
         )
     return value

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["Documented", "comment", "documented", "documented_type"]
+__all__ = ["Documented", "cast_type", "comment", "documented", "documented_type"]
 
 MAX_CLIMB = 4
 MAX_DEPTH = 12
@@ -58,11 +58,21 @@ def documented(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Do
 def documented_type(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """The type that the comment of a variable or field says."""
     found = _comment_of(node) if walk.documented else None
-    if found is None:
+    return NONE if found is None else _type_in(walk, found, scope, block)
+
+
+def cast_type(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
+    """The type that a comment right before parentheses gives to what is in them."""
+    before = node.prev_sibling if walk.documented else None
+    if before is None or before.type != "comment" or before.prev_sibling is None:
         return NONE
-    for tag in _tags(found):
+    return _type_in(walk, before, scope, block) if (before.text or b"").startswith(b"/**") else NONE
+
+
+def _type_in(walk: Walk, comment: tree_sitter.Node, scope: int, block: int) -> int:
+    for tag in _tags(comment):
         if tag.word == "type":
-            return _Reader(walk, found, tag, scope, block).read()
+            return _Reader(walk, comment, tag, scope, block).read()
     return NONE
 
 

@@ -8,6 +8,7 @@ from ...deepfacts import NONE, Context
 from ..builder import text_of
 from ..contexts import expect_arguments
 from .classes import method_of
+from .docs import cast_type
 from .modules import module_of
 from .narrowing import both
 from .state import content_of, expect, make, occur, place_of, said, typed, visit, visit_children, wants
@@ -29,6 +30,7 @@ __all__ = [
     "call",
     "cast",
     "element",
+    "enclosed",
     "identifier",
     "inner",
     "literal",
@@ -118,6 +120,16 @@ def inner(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     for child in node.named_children:
         found = visit(walk, child, scope, block)
     return found
+
+
+def enclosed(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
+    """What is in parentheses; a comment before them may say its type: `/** @type {Type} */ (value)`."""
+    found = inner(walk, node, scope, block)
+    wanted = cast_type(walk, node, scope, block)
+    if wanted < 0:
+        return found
+    expect(walk, found, Context("declared", scope, block, node.end_byte, wanted))
+    return make(walk, "cast", "", [wanted])
 
 
 def awaited(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
