@@ -105,7 +105,7 @@ class Annotations(Classes):
             starred = self.unbound(path, scope, name, "type")
             if starred:
                 return EMPTY.union(*(self._by_entity(entity, own, path) for entity in starred))
-            if name not in self.library(path).builtins and self.is_from_outside(path, name):
+            if name not in self.library(path).builtins and self.sees_outside(path):
                 return frozenset([Type("external_instance", name=name)])
             return self._builtin(path, name) if name in self.library(path).builtins else ANYTHING
         if seen.path != path:  # inherited

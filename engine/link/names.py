@@ -151,6 +151,8 @@ class Names(Inside, Paths, Nested):
                 found.add(module_in(slot.path, binding.number))
             elif binding.kind == "alias":
                 found |= self._named_otherwise(slot, binding)
+            elif binding.kind == "parameter" and binding.value >= 0 and file.apart:
+                found |= {slot, *self._named_otherwise(slot, binding)}  # and the field that it gives a value to
             elif nested:
                 found.add(self.defined_outside(self.part_that_defines(slot)))
             elif slot.scope == 0 and slot.name in file.facts.shared:
@@ -398,8 +400,8 @@ class Names(Inside, Paths, Nested):
             return frozenset([Type("builtin_class", name=f"{plain(name)}!")])
         if name in builtins:
             return frozenset([Type("builtin_class", name=name)])
-        if self.is_from_outside(path, name):
-            return frozenset([Type("external", name=name)])
+        if self.sees_outside(path):
+            return frozenset([Type("external", name=name)]) if name[:1].isupper() else EXTERNAL
         return ANYTHING if missing is None else EXTERNAL
 
     def _declares(self, file: LinkedFile, binding: Binding) -> bool:

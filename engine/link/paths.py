@@ -122,9 +122,9 @@ class Paths(Spaces):
             found = self.meant(self.starred_in(path, scope, name, INSIDE), meaning)
         return found
 
-    def is_from_outside(self, path: str, name: str) -> bool:
-        """Whether a name that nothing here has can be a type of a module from elsewhere whose names are all seen."""
-        if not name[:1].isupper() or not self.file(path).apart:
+    def sees_outside(self, path: str) -> bool:
+        """Whether a name that nothing here has can be one of a module from elsewhere whose names are all seen."""
+        if not self.file(path).apart:
             return False
         resolver = self.project.resolver(path)
         texts = (text for each in (path, *self.companions(path)) for text in self.file(each).starred.get(0, ()))

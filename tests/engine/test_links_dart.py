@@ -119,3 +119,40 @@ def test_references(project: Path, pattern: str, expected: list[str]) -> None:
     answer = Engine(str(project)).refs(RefsRequest(pattern))
     found = [r for r in answer.references if r.certainty != "name"]
     assert sorted(f"{r.path.rpartition('/')[2].removesuffix('.dart')}:{r.line}" for r in found) == sorted(expected)
+
+
+def test_a_name_that_nothing_has_is_from_a_library_that_is_imported_as_a_whole(project: Path) -> None:
+    files = {
+        "lib/a.dart": """\
+            import 'package:elsewhere/elsewhere.dart';
+            class A { static A tie(int x) => A(); }
+            A first() => A.tie(1);
+            void second(x) { decoder.tie(x); x.tie(1); }
+            """,
+    }
+    write(project, {name: dedent(text) for name, text in files.items()})
+    found = Engine(str(project)).refs(RefsRequest("A/tie", limit=100)).references
+    assert [(row.line, row.certainty) for row in found] == [(3, "exact"), (4, "inferred"), (4, "name")]
+
+
+def test_a_formal_that_is_a_field_and_names_in_texts(project: Path) -> None:
+    files = {
+        "lib/a.dart": """\
+            class A {
+              final int size;
+              A(this.size) {
+                print(size);
+              }
+              int get twice => size * 2;
+            }
+            """,
+        "lib/b.dart": """\
+            import 'a.dart';
+            extension Shown on A { String shown() => '‹$twice›${size}'; }
+            """,
+    }
+    write(project, {name: dedent(text) for name, text in files.items()})
+    engine = Engine(str(project))
+    found = engine.refs(RefsRequest("A/size", limit=100)).references
+    assert [(row.path, row.line) for row in found] == [("lib/a.dart", n) for n in (3, 4, 6)] + [("lib/b.dart", 2)]
+    assert [row.line for row in engine.refs(RefsRequest("A/twice", limit=100)).references] == [2]
