@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from ..engine.service import Engine
+from ..engine.wording import files_and_symbols
 from .output import print_json, print_lines
 from .progress import LongWork
 
@@ -63,7 +64,7 @@ def _print_start(engine: Engine, started: IndexReport, *, as_json: bool) -> None
     if as_json:
         print_json({"watching": engine.root, "files": started.status.files, "symbols": started.status.symbols})
     else:
-        counts = f"{started.status.files:,} files, {started.status.symbols:,} symbols in {engine.root}"
+        counts = f"{files_and_symbols(started.status.files, started.status.symbols)} in {engine.root}"
         print_lines([[("", counts)], [("dim", "watching; stop with Ctrl-C")]])
     sys.stdout.flush()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..engine import cache
 from ..engine.service import Engine
+from ..engine.wording import counted, files_and_symbols
 from ..lsp_bridge import language_servers
 from .output import print_json, print_lines, print_notes
 from .progress import LongWork
@@ -32,10 +33,11 @@ def index(arguments: argparse.Namespace) -> int:
         counts = {"changed": report.changed, "gone": report.gone, "parsed": report.parsed, "seconds": report.seconds}
         print_json({**status_shape(report.status), **counts})
         return FOUND
+    size = files_and_symbols(report.status.files, report.status.symbols)
     rate = f", {report.parsed / report.seconds:,.0f} files/s" if report.parsed > MANY else ""
     print_lines(
         [
-            [("", f"{report.status.files:,} files, {report.status.symbols:,} symbols in {report.seconds:.2f} s{rate}")],
+            [("", f"{size} in {report.seconds:.2f} s{rate}")],
             [("dim", f"{report.parsed:,} parsed, {report.changed:,} changed, {report.gone:,} gone")],
             *_left_out(report.status),
         ]
@@ -55,12 +57,12 @@ def status(arguments: argparse.Namespace) -> int:
         return FOUND
     lines: list[Line] = [
         [("path", answer.root)],
-        [("", f"{answer.files:,} files, {answer.symbols:,} symbols")],
+        [("", files_and_symbols(answer.files, answer.symbols))],
         *([("", f"  {count:>8,}  {name}")] for name, count in answer.languages.items()),
         *_left_out(answer),
         *_named("could not be parsed", answer.unparsable),
         *_named("with syntax errors (indexed all the same)", answer.with_errors),
-        [("", f"{answer.linked:,} files ready for references; the others are made so when a question needs them")],
+        [("", f"{counted(answer.linked, 'file')} ready for references; a question makes others so that it needs")],
         *([[("", f"language servers found: {', '.join(answer.servers)}")]] if answer.servers else []),
         [("", f"database: {answer.database} ({answer.database_bytes / 1e6:.1f} MB)")],
     ]

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
+from .wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,7 +47,11 @@ def refs_text(answer: RefsAnswer, budget: int, narrower: str = _NARROWER) -> lis
             lines += _rows(rows, detail)
         for family in answer.families:
             lines.append(
-                [("dim", f"{family.relation}  "), ("name", family.id), ("dim", f"  {family.references} references")]
+                [
+                    ("dim", f"{family.relation}  "),
+                    ("name", family.id),
+                    ("dim", f"  {counted(family.references, 'reference')}"),
+                ]
             )
         return lines
 
@@ -58,9 +63,9 @@ def graph_text(answer: GraphAnswer, budget: int, narrower: str = _SMALLER, *, ca
     """Call sites by the symbol at their other end."""
 
     def render(detail: int) -> list[Line]:
-        what = "callers" if callers else "callees"
+        what = "caller" if callers else "callee"
         head = _head(answer.symbol)
-        lines = [[*head, ("dim", f"  {answer.symbols} {what}, {answer.sites} call sites")]]
+        lines = [[*head, ("dim", f"  {counted(answer.symbols, what)}, {counted(answer.sites, 'call site')}")]]
         for end, edges in _by_end(answer.edges, callers=callers):
             line: Line = [("name", ("  " * edges[0].distance) + end)]
             if detail >= SIGNATURES:
@@ -81,7 +86,8 @@ def impact_text(answer: ImpactAnswer, budget: int, narrower: str = _SMALLER) -> 
 
     def render(detail: int) -> list[Line]:
         counts = (
-            f"  {len(answer.reached) + answer.more} symbols in {len(answer.files)} files, {len(answer.tests)} tests"
+            f"  {counted(len(answer.reached) + answer.more, 'symbol')} in {counted(len(answer.files), 'file')}, "
+            f"{counted(len(answer.tests), 'test')}"
         )
         lines = [[*_head(answer.symbol), ("dim", counts)]]
         return lines + _distances(answer.reached, detail)
@@ -93,7 +99,7 @@ def changed_text(answer: ChangedAnswer, budget: int, narrower: str = _SMALLER) -
     """What changed, what reaches it, and which tests are among that."""
 
     def render(detail: int) -> list[Line]:
-        lines: list[Line] = [[("dim", f"{len(answer.symbols)} symbols changed since {answer.revision}")]]
+        lines: list[Line] = [[("dim", f"{counted(len(answer.symbols), 'symbol')} changed since {answer.revision}")]]
         lines += [_defined(node, detail) for node in answer.symbols]
         lines += _distances(answer.reached, detail)
         if answer.tests:

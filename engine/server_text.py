@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .text import COUNTS, DOCS, Line, fit
+from .wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +23,8 @@ def diagnostics_text(
     """Diagnostics by severity and file."""
 
     def render(detail: int) -> list[Line]:
-        counted = ", ".join(f"{count} {name}" for name, count in answer.counts.items() if count) or "nothing is wrong"
-        lines: list[Line] = [[("", counted), ("dim", f"  in {len(answer.files)} files")]]
+        found = ", ".join(f"{count} {name}" for name, count in answer.counts.items() if count) or "nothing is wrong"
+        lines: list[Line] = [[("", found), ("dim", f"  in {counted(len(answer.files), 'file')}")]]
         for path, group in groupby(answer.diagnostics, key=lambda row: row.path):
             rows = list(group)
             lines.append([("path", path), ("dim", f"  {len(rows)}" if detail == COUNTS else "")])

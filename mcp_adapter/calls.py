@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.errors import UsageError
+from ..engine.wording import files_and_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -244,7 +245,7 @@ def _without_detail(shape: Callable[[Any], dict[str, Any]]) -> Callable[[Any, in
 
 def _status_text(answer: Any, budget: int, narrower: str) -> list[Line]:
     del budget, narrower
-    lines: list[Line] = [[("", f"{answer.root}: {answer.files} files, {answer.symbols} symbols")]]
+    lines: list[Line] = [[("", f"{answer.root}: {files_and_symbols(answer.files, answer.symbols)}")]]
     lines += [[("", f"  {count}  {name}")] for name, count in answer.languages.items()]
     lines += [[("", f"  {count} left out: {reason}")] for reason, count in answer.left_out.items()]
     return lines

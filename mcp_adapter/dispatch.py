@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anyio
 
 from ..engine.errors import CodeintelError, Failed, UsageError
+from ..engine.wording import files_and_symbols
 from .arguments import read
 from .calls import CALLS
 from .cursors import Cursor
@@ -143,7 +144,7 @@ class Dispatcher:
         if wanted and not session.is_kept:
             lines = [f"{project.name} is known now ({project.root}); this connection keeps no current project"]
             lines.append(f"name it in each question: project={project.name!r}")
-        lines.append(f"{status.files} files, {status.symbols} symbols" + (f" ({languages})" if languages else ""))
+        lines.append(files_and_symbols(status.files, status.symbols) + (f" ({languages})" if languages else ""))
         others = [f"{p.name} ({p.root})" for p in self._workspace.known(session) if p is not project]
         lines += [f"also known: {', '.join(others)}"] if others else []
         return Outcome("\n".join([*lines, *(f"note: {note}" for note in notes)]))

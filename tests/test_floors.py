@@ -19,6 +19,7 @@ FLOORS = [
         "errors",
         "project",
         "progress",
+        "wording",
         "stamp",
         "namepath",
         "cache",
