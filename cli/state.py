@@ -62,7 +62,7 @@ def status(arguments: argparse.Namespace) -> int:
         *_left_out(answer),
         *_named("could not be parsed", answer.unparsable),
         *_named("with syntax errors (indexed all the same)", answer.with_errors),
-        [("", f"{counted(answer.linked, 'file')} ready for references; a question makes others so that it needs")],
+        [("", f"{counted(answer.linked, 'file')} ready for references; the others when a question needs them")],
         *([[("", f"language servers found: {', '.join(answer.servers)}")]] if answer.servers else []),
         [("", f"database: {answer.database} ({answer.database_bytes / 1e6:.1f} MB)")],
     ]
