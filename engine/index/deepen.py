@@ -1,4 +1,4 @@
-"""Gives the deep facts of files: from the store, or made from their content and stored, a few here, many in workers."""
+"""Gives the deep facts of files: from the store, or made from their content and stored, little here, much in workers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["deep_facts", "make_all"]
 
-HERE = 24
-"""Up to so many files are made in this process: less than two workers cost to start."""
+HERE = 600_000
+"""Bytes of files that are made in this process together: that takes as long as two workers need to start and do it."""
 BATCH = 200
 
 
@@ -28,8 +28,7 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
     stored = view.store.deep_facts(list(blobs), DEEP_VERSION)
     missing = {blob_id: path for blob_id, path in blobs.items() if blob_id not in stored}
     if missing:
-        make = _make_here if len(missing) <= HERE else _make_in_workers
-        for batch in _batches(make(view, missing, progress)):
+        for batch in _batches(_make(view, missing, progress)):
             view.store.add_deep_facts(batch, DEEP_VERSION)
             stored.update(batch)
     try:
@@ -41,17 +40,22 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
 def make_all(view: Sync, progress: Progress = silent) -> None:
     """Make and store the deep facts of every file that has none. Raises ChangedMeanwhile."""
     missing = dict(view.store.without_deep(view.row.id, DEEP_VERSION))
-    for batch in _batches(_make_in_workers(view, missing, progress) if missing else ()):
+    for batch in _batches(_make(view, missing, progress)):
         view.store.add_deep_facts(batch, DEEP_VERSION)
+
+
+def _make(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
+    few = sum(view.files[path].size for path in blobs.values()) <= HERE
+    return (_make_here if few else _make_in_workers)(view, blobs, progress)
 
 
 def _make_here(view: Sync, blobs: dict[int, str], progress: Progress) -> Iterable[tuple[int, bytes]]:
     from .content import proved_content
     from .deep import deep_facts_of
 
-    del progress
     _, registry = view.project()
-    for blob_id, path in blobs.items():
+    for done, (blob_id, path) in enumerate(blobs.items()):
+        progress("reading references", done, len(blobs))
         language = registry.languages.get(view.store.blob(blob_id)[0])
         raw = proved_content(view, path)
         if language is not None:
