@@ -1,4 +1,4 @@
-"""Gives the deep facts of files: from the store, or made from their content and stored, little here, much in workers."""
+"""Gives the deep facts of files: from the store, or made of their content and stored, little here, much in workers."""
 
 from __future__ import annotations
 

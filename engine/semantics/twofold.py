@@ -44,14 +44,18 @@ def visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if handler is not None:
         handler(walk, node, scope)
     else:
-        for child in node.named_children:
-            visit(walk, child, scope)
+        visit_children(walk, node, scope)
 
 
 def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """Take note of all names in the children of a node."""
+    visits = walk.visits
     for child in node.named_children:
-        visit(walk, child, scope)
+        handler = visits.get(child.type)
+        if handler is not None:
+            handler(walk, child, scope)
+        else:
+            visit_children(walk, child, scope)
 
 
 def ignore(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -71,7 +75,7 @@ def value(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
 
 def name_expression(walk: Walk, name: str) -> int:
     """A name as an expression."""
-    return walk.builder.expression(("name", name, (), (), NONE))
+    return walk.builder.name(name)
 
 
 def member_expression(walk: Walk, owner: int, name: str) -> int:

@@ -77,7 +77,7 @@ def _plain(walk: Walk, node: tree_sitter.Node, scope: int, role: str, owner: int
 
 def _member(walk: Walk, text: str, owner: int) -> int:
     if owner == NONE:
-        return walk.builder.expression(("name", text, (), (), NONE))
+        return walk.builder.name(text)
     return walk.builder.expression(("member", text, (owner,), (), NONE)) if owner >= 0 else NONE
 
 

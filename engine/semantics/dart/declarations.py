@@ -323,9 +323,9 @@ def _made(walk: Walk, names: list[tree_sitter.Node], scope: int) -> tuple[str, i
     """The name under which a constructor is bound, and the class that it makes instances of."""
     builder, head = walk.builder, names[0]
     row = builder.definitions[walk.own]
-    kind = builder.expression(("name", row.name, (), (), NONE))
+    kind = builder.name(row.name)
     variables = [b.name for b in builder.bindings if b.scope == row.outer and b.kind == "type"] if row.outer else []
-    parts = tuple(builder.expression(("name", each, (), (), NONE)) for each in variables)
+    parts = tuple(builder.name(each) for each in variables)
     returns = builder.expression(("subscript", "", (kind, *parts), (), NONE)) if parts else kind
     builder.occur(text_of(head), head, "type", scope, walk.block)
     return (spaced("maker", text_of(head)) if len(names) == 1 else text_of(names[-1])), returns

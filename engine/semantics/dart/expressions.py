@@ -23,7 +23,7 @@ def _identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     following = node.next_named_sibling
     is_call = following is not None and _arguments_in(following) is not None
     builder = walk.builder
-    value = builder.expression(("name", name, (), (), NONE))
+    value = builder.name(name)
     builder.occur(name, node, "call" if is_call else "read", scope, walk.block)
     if is_call and name.lstrip("_")[:1].isupper():
         builder.occur(name, node, "instantiate", scope, walk.block, value, "maker")
@@ -195,7 +195,7 @@ def _list(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     sequence(walk, rest[cut:], scope)
     if parts:
         name = "Map" if len(parts) > 1 else "List"
-        head = walk.builder.expression(("name", name, (), (), NONE))
+        head = walk.builder.name(name)
         kind = walk.builder.expression(("subscript", "", (head, *parts), (), NONE))
         return walk.builder.expression(("cast", "", (kind,), (), NONE))
     return walk.builder.expression(("list", "", (first,) if first != NONE else (), (), NONE))
@@ -371,7 +371,7 @@ def _qualified(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     first, *rest = node.named_children
     name, builder = text_of(first), walk.builder
     builder.occur(name, first, "read", scope, walk.block)
-    current = builder.expression(("name", name, (), (), NONE))
+    current = builder.name(name)
     for each in rest:
         builder.occur(text_of(each), each, "read", scope, walk.block, current)
         current = member(walk, current, text_of(each))

@@ -24,7 +24,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, VALUES, TYPES)
+    walk = Walk(builder, tree, VALUES, TYPES)
     root = tree.root_node
     module = builder.scope("module", NONE, root)
     builder.scope("exports", module, root)

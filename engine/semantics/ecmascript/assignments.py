@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, AttributeBinding, Context
-from ..builder import text_of
 from .docs import documented_type
 from .modules import export_assigned
 from .patterns import assigned
@@ -29,7 +28,7 @@ def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> in
         return _member(walk, node, left, right, scope, block)
     value = visit(walk, right, scope, block)
     if left.type == "identifier":
-        target = make(walk, "name", text_of(left))
+        target = make(walk, "name", walk.text(left))
         expect(walk, value, Context("like", scope, block, node.start_byte, target))
         assigned(walk, left, value, scope, block)
     elif left.type in ("object_pattern", "array_pattern"):
@@ -61,7 +60,7 @@ def _member(
         annotation = documented_type(walk, node, scope, block)
         walk.builder.attributes.append(
             AttributeBinding(
-                scope, text_of(owner), text_of(name), value, annotation, block, node.end_byte, line, column, holder
+                scope, walk.text(owner), walk.text(name), value, annotation, block, node.end_byte, line, column, holder
             )
         )
     return value
@@ -97,11 +96,11 @@ def _holder(walk: Walk, owner: tree_sitter.Node, scope: int) -> int:
             return _named(walk, callee.text, scope) if callee is not None and callee.op == "name" else NONE
         return NONE
     if owner.type == "identifier":
-        return _named(walk, text_of(owner), scope)
+        return _named(walk, walk.text(owner), scope)
     if owner.type == "member_expression":
         inner, name = owner.child_by_field_name("object"), owner.child_by_field_name("property")
         if inner is not None and name is not None and inner.type == "identifier" and name.text == b"prototype":
-            return _named(walk, text_of(inner), scope)
+            return _named(walk, walk.text(inner), scope)
     return NONE
 
 

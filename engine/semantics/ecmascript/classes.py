@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context
-from ..builder import text_of
 from .docs import documented_type
 from .functions import Method, header_of, routine
 from .state import expect, make, occur, place_of, said, typed, visit
@@ -39,7 +38,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if name is None:
         return class_value(walk, node, scope, block)
     index = _begin(walk, node, name, scope, block, _OPEN)
-    walk.builder.bind((scope, block), text_of(name), "class", name, node.end_byte, number=index)
+    walk.builder.bind((scope, block), walk.text(name), "class", name, node.end_byte, number=index)
     _content(walk, node, index, block)
     return NONE
 
@@ -51,7 +50,7 @@ def class_value(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> i
         scope = walk.builder.scope("block", scope, node, block=block)
     index = _begin(walk, node, name or node, scope, block, _NAMELESS)
     if name is not None:
-        walk.builder.bind((scope, block), text_of(name), "class", name, node.start_byte, number=index)
+        walk.builder.bind((scope, block), walk.text(name), "class", name, node.start_byte, number=index)
     _content(walk, node, index, block)
     return make(walk, "defined", number=index)
 
@@ -67,7 +66,7 @@ def _begin(
     opens: str = "",
 ) -> int:
     outer = header_of(walk, node, scope, block)
-    text = text_of(name) if name is not node else ""
+    text = walk.text(name) if name is not node else ""
     index = walk.builder.define("class", text, name, node, node.start_point[0], (scope, block, outer), opens=opens)
     walk.builder.complete(index, traits=traits)
     if text:
@@ -117,7 +116,7 @@ def _inherited(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role:
     """A base, with the role that it has."""
     if node.type in ("identifier", "type_identifier"):
         occur(walk, node, role, scope, block)
-        return make(walk, "name", text_of(node))
+        return walk.builder.name(walk.text(node))
     if node.type in ("member_expression", "nested_type_identifier"):
         owner = node.child_by_field_name("object") or node.child_by_field_name("module")
         name = node.child_by_field_name("property") or node.child_by_field_name("name")
@@ -125,7 +124,7 @@ def _inherited(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role:
             return NONE
         of = visit(walk, owner, scope, block)
         occur(walk, name, role, scope, block, of, member=True)
-        return make(walk, "member", text_of(name), [of])
+        return make(walk, "member", walk.text(name), [of])
     if node.type == "generic_type":
         name, arguments = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
         if name is not None:
@@ -230,7 +229,7 @@ def interface(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int
     if name is None:
         return NONE
     index = _begin(walk, node, name, scope, block, _STRUCTURE)
-    walk.builder.bind((scope, block), text_of(name), "class", name, node.end_byte, number=index)
+    walk.builder.bind((scope, block), walk.text(name), "class", name, node.end_byte, number=index)
     definition = walk.builder.definitions[index]
     bases: list[int] = []
     for child in node.named_children:
@@ -289,7 +288,7 @@ def type_alias(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> in
     if name is None:
         return NONE
     index = _begin(walk, node, name, scope, block, _ALIAS)
-    walk.builder.bind((scope, block), text_of(name), "class", name, node.end_byte, number=index)
+    walk.builder.bind((scope, block), walk.text(name), "class", name, node.end_byte, number=index)
     outer = walk.builder.definitions[index].outer
     value = typed(walk, node.child_by_field_name("value"), outer, block)
     walk.builder.definitions[index] = walk.builder.definitions[index]._replace(returns=value)
@@ -302,7 +301,7 @@ def enumeration(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> i
     if name is None:
         return NONE
     index = _begin(walk, node, name, scope, block, _ENUMERATION)
-    walk.builder.bind((scope, block), text_of(name), "class", name, node.end_byte, number=index)
+    walk.builder.bind((scope, block), walk.text(name), "class", name, node.end_byte, number=index)
     own = walk.builder.definitions[index].own
     for child in body.named_children if body is not None else []:
         key = child.child_by_field_name("name") if child.type == "enum_assignment" else child
@@ -327,7 +326,7 @@ def namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int
         return NONE
     for part in _path(name):
         index = _begin(walk, node, part, scope, block, _NAMESPACE, opens="namespace")
-        walk.builder.bind((scope, block), text_of(part), "class", part, node.end_byte, number=index)
+        walk.builder.bind((scope, block), walk.text(part), "class", part, node.end_byte, number=index)
         scope = walk.builder.definitions[index].own
     if body is not None:
         body_of(walk, body, scope, block)

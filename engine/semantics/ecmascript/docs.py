@@ -197,7 +197,7 @@ class _Reader:
         if word == "*":
             return NONE
         self._occur(word, self._tokens[self._at - 1][1], NONE)
-        return self._rest(make(self._walk, "name", word), depth)
+        return self._rest(self._walk.builder.name(word), depth)
 
     def _import(self, depth: int) -> int:
         if not self._take("("):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, Context, Expression, Parameter, Result
-from ..builder import text_of
 from .docs import documented
 from .patterns import pattern
 from .state import expect, make, typed, visit
@@ -39,7 +38,7 @@ def declared(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if name is None:
         return function_value(walk, node, scope, block)
     traits = _OVERLOAD if node.type == "function_signature" else frozenset[str]()
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.bind((scope, block), text, "function", name, node.start_byte)  # before parameters of the same name
     row = len(walk.builder.bindings) - 1
     index = routine(walk, node, name, text, scope, block, Method(traits=traits))
@@ -67,9 +66,9 @@ def function_value(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -
     if name is not None:  # seen inside alone
         scope = walk.builder.scope("block", scope, node, block=block)
     method = Method(traits=_NAMELESS, own=walk.own if arrow else within)
-    index = routine(walk, node, name or node, text_of(name) if name is not None else "", scope, block, method)
+    index = routine(walk, node, name or node, walk.text(name) if name is not None else "", scope, block, method)
     if name is not None:
-        walk.builder.bind((scope, block), text_of(name), "function", name, node.start_byte, number=index)
+        walk.builder.bind((scope, block), walk.text(name), "function", name, node.start_byte, number=index)
     return make(walk, "defined", number=index)
 
 
@@ -144,7 +143,7 @@ def parameters_of_types(walk: Walk, node: tree_sitter.Node, scope: int, block: i
             continue
         bound = typed(walk, child.child_by_field_name("constraint"), scope, block)
         default = typed(walk, child.child_by_field_name("value"), scope, block)
-        walk.builder.bind((scope, block), text_of(name), "type", name, child.end_byte, default, bound)
+        walk.builder.bind((scope, block), walk.text(name), "type", name, child.end_byte, default, bound)
 
 
 def _parameters(
@@ -207,7 +206,7 @@ def _parameter(
         target, kind = target.named_children[0], "rest"
     if target is None:
         return Parameter("", annotation, default, kind)
-    name = text_of(target) if target.type == "identifier" else ""
+    name = walk.text(target) if target.type == "identifier" else ""
     if annotation < 0:
         annotation = documented_types.get(name, NONE)
     if method.field_scope >= 0 and name and any(child.type in _DECLARING for child in node.children):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, ImportFact, Star
-from ..builder import text_of
 from .state import EXPORTS, content_of, make, occur, place_of, said, visit
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def _clause(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block: 
             if child.type != "import_specifier" or name is None:
                 continue
             alias = child.child_by_field_name("alias")
-            fact = ImportFact(module, text_of(name).strip("\"'"), first=False)
+            fact = ImportFact(module, walk.text(name).strip("\"'"), first=False)
             _bind(walk, alias or name, fact, scope, block)
             if alias is not None:
                 _occur_imported(walk, name, scope, block)
@@ -73,7 +72,7 @@ def _bind(
     silent: bool = False,
 ) -> None:
     """Bind what is imported; where it stands is a reference to it, if not `silent`."""
-    name = name or text_of(node)
+    name = name or walk.text(node)
     walk.builder.imports.append(fact)
     number = len(walk.builder.imports) - 1
     walk.builder.bind((scope, block), name, "import", node, 0 if scope == 0 else node.end_byte, number=number)
@@ -84,7 +83,7 @@ def _bind(
 def _occur_imported(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """The name by which another module knows what was imported last."""
     number = len(walk.builder.imports) - 1
-    name = text_of(node).strip("\"'")
+    name = walk.text(node).strip("\"'")
     walk.builder.occur(name, node, "import", scope, block, number, "import")
 
 
@@ -92,8 +91,8 @@ def import_alias(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> 
     """`import x = a.b`."""
     name, *rest = node.named_children
     value = visit(walk, rest[0], scope, block) if rest else NONE
-    walk.builder.occur(text_of(name), name, "write", scope, block, form="bind")
-    walk.builder.bind((scope, block), text_of(name), "assign", name, node.end_byte, value)
+    walk.builder.occur(walk.text(name), name, "write", scope, block, form="bind")
+    walk.builder.bind((scope, block), walk.text(name), "assign", name, node.end_byte, value)
     return NONE
 
 
@@ -125,7 +124,7 @@ def required(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node, scope:
         module = module_of(value.child_by_field_name("object"))
         member = value.child_by_field_name("property")
         if module is not None and member is not None:
-            _bind(walk, name, ImportFact(module, text_of(member), first=False), scope, block)
+            _bind(walk, name, ImportFact(module, walk.text(member), first=False), scope, block)
             _occur_imported(walk, member, scope, block)
             return True
     return False
@@ -150,7 +149,7 @@ def _unpacked(walk: Walk, node: tree_sitter.Node, module: str, scope: int, block
             _bind(walk, value, ImportFact(module, said(key) or "", first=False), scope, block)
             _occur_imported(walk, place_of(key), scope, block)
     elif node.type != "comment":
-        _bind(walk, node, ImportFact(module, text_of(node), first=False), scope, block)
+        _bind(walk, node, ImportFact(module, walk.text(node), first=False), scope, block)
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
@@ -192,8 +191,8 @@ def _specifier(walk: Walk, node: tree_sitter.Node, module: str | None, scope: in
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
     if node.type != "export_specifier" or name is None:
         return
-    local = text_of(name).strip("\"'")
-    shown = text_of(alias).strip("\"'") if alias is not None else local
+    local = walk.text(name).strip("\"'")
+    shown = walk.text(alias).strip("\"'") if alias is not None else local
     if module is not None:
         _bind(walk, alias or name, ImportFact(module, local, first=False), _surface(scope), block, shown)
         _occur_imported(walk, name, scope, block)
@@ -219,7 +218,7 @@ def _declaration(walk: Walk, node: tree_sitter.Node, scope: int, block: int, *, 
     if scope != 0:
         return
     if default and name is not None:
-        export_local(walk, name, DEFAULT, text_of(name), block)
+        export_local(walk, name, DEFAULT, walk.text(name), block)
         return
     for binding in bindings[before:]:
         if binding.scope == 0 and (EXPORTS, binding.name) not in walk.builder.bound:
@@ -235,7 +234,7 @@ def _given(walk: Walk, node: tree_sitter.Node, shown: str, scope: int, block: in
         inner = inner.named_children[0]
     value = visit(walk, node, scope, block)
     if inner.type == "identifier":
-        export_local(walk, inner, shown, text_of(inner), block)
+        export_local(walk, inner, shown, walk.text(inner), block)
         return
     row = walk.builder.expression_at(value)
     kind, number = "assign", NONE
@@ -250,7 +249,7 @@ def _given(walk: Walk, node: tree_sitter.Node, shown: str, scope: int, block: in
 
 def export_assigned(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node, scope: int, block: int) -> int:
     """`exports.name = value`, `module.exports = value`: gives the value."""
-    shown = text_of(name)
+    shown = walk.text(name)
     whole = shown == "exports"
     shown = WHOLE if whole else shown
     if whole:
@@ -259,7 +258,7 @@ def export_assigned(walk: Walk, name: tree_sitter.Node, value: tree_sitter.Node,
         occur(walk, name, "write", EXPORTS, block)
     if value.type == "identifier":
         found = visit(walk, value, scope, block)
-        export_local(walk, name, shown, text_of(value), block)
+        export_local(walk, name, shown, walk.text(value), block)
         return found
     module = module_of(value)
     if module is not None:
@@ -282,12 +281,12 @@ def _object(walk: Walk, node: tree_sitter.Node, index: int, block: int) -> None:
     """`module.exports = { f, g: h }` gives what has a name in the module under that of the key."""
     for child in node.named_children:
         if child.type == "shorthand_property_identifier":
-            _alias(walk, index, child, text_of(child), text_of(child), block)
+            _alias(walk, index, child, walk.text(child), walk.text(child), block)
         elif child.type == "pair":
             key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
             name = said(key) if key is not None else None
             if key is not None and value is not None and value.type == "identifier" and name:
-                _alias(walk, index, place_of(key), name, text_of(value), block)
+                _alias(walk, index, place_of(key), name, walk.text(value), block)
 
 
 def _alias(walk: Walk, index: int, node: tree_sitter.Node, shown: str, local: str, block: int) -> None:

@@ -126,7 +126,7 @@ def _values(walk: Walk, nodes: Sequence[tree_sitter.Node], member: str) -> int:
         if node.type == "string":
             names.append(content_of(node))
         elif node.type in ("true", "false", "number") or (node.type == "member_expression" and member):
-            names.append(text_of(node))
+            names.append(walk.text(node))
         else:
             return -1
     return make(walk, "literal", member, names=tuple(names))
@@ -164,14 +164,14 @@ def _variable(node: tree_sitter.Node) -> str:
 def _path(walk: Walk, node: tree_sitter.Node) -> int:
     """The expression of a name or dotted path."""
     if node.type == "identifier":
-        return make(walk, "name", text_of(node))
+        return walk.builder.name(walk.text(node))
     if node.type == "this":
         return walk.own
     if node.type == "member_expression":
         owner, member = node.child_by_field_name("object"), node.child_by_field_name("property")
         if owner is not None and member is not None:
             base = _path(walk, owner)
-            return make(walk, "member", text_of(member), [base]) if base >= 0 else -1
+            return make(walk, "member", walk.text(member), [base]) if base >= 0 else -1
     return -1
 
 

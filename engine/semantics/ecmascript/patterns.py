@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import text_of
 from .state import EXPORTS, make, occur, place_of, said, visit
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def pattern(  # noqa: C901 - a table of forms, told apart one after the other
     """Bind all names of a pattern; `value` is what it takes apart."""
     form = node.type
     if form in ("identifier", "shorthand_property_identifier_pattern"):
-        name = text_of(node)
+        name = walk.text(node)
         walk.builder.occur(name, node, "write", scope, block, form="bind")
         walk.builder.bind((scope, block), name, kind, node, position, value)
     elif form == "object_pattern":
@@ -55,7 +54,7 @@ def _member(walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: i
         if target is not None:
             pattern(walk, target, _of(walk, value, name), scope, block, position, kind)
     elif form == "shorthand_property_identifier_pattern":
-        name = text_of(node)
+        name = walk.text(node)
         occur(walk, node, "read", scope, block, value, member=True)
         pattern(walk, node, _of(walk, value, name), scope, block, position, kind)
     elif form == "object_assignment_pattern":
@@ -63,7 +62,7 @@ def _member(walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: i
         default = visit(walk, right, scope, block)
         if left is not None and left.type == "shorthand_property_identifier_pattern":
             occur(walk, left, "read", scope, block, value, member=True)
-            found = _of(walk, value, text_of(left))
+            found = _of(walk, value, walk.text(left))
             pattern(walk, left, found if found >= 0 else default, scope, block, position, kind)
         elif left is not None:
             pattern(walk, left, NONE, scope, block, position, kind)
@@ -90,7 +89,7 @@ def assigned(walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: 
     """A pattern on the left of an assignment: its names are there already."""
     form = node.type
     if form in ("identifier", "shorthand_property_identifier_pattern"):
-        name = text_of(node)
+        name = walk.text(node)
         walk.builder.occur(name, node, "write", scope, block)
         _later(walk, node, value, scope, block)
     elif form == "object_pattern":
@@ -117,14 +116,14 @@ def _assigned_member(walk: Walk, node: tree_sitter.Node, value: int, scope: int,
             assigned(walk, target, _of(walk, value, name), scope, block)
     elif node.type == "shorthand_property_identifier_pattern":
         occur(walk, node, "read", scope, block, value, member=True)
-        assigned(walk, node, _of(walk, value, text_of(node)), scope, block)
+        assigned(walk, node, _of(walk, value, walk.text(node)), scope, block)
     else:
         assigned(walk, node, NONE, scope, block)
 
 
 def _later(walk: Walk, node: tree_sitter.Node, value: int, scope: int, block: int) -> None:
     """A value that a name gets after it was declared, here or in a scope around."""
-    name = text_of(node)
+    name = walk.text(node)
     if (scope, name) not in walk.builder.bound:
         if scope <= EXPORTS:
             return

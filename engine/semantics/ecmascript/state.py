@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
-from ..builder import text_of
+from ..builder import text_of, text_reader
 from ..contexts import expect, wants
 
 if TYPE_CHECKING:
@@ -44,9 +44,13 @@ EXPORTS = 1
 class Walk:
     """What handlers share."""
 
-    def __init__(self, builder: Builder, values: Mapping[str, Handler], types: Mapping[str, Handler]) -> None:
+    def __init__(
+        self, builder: Builder, tree: tree_sitter.Tree, values: Mapping[str, Handler], types: Mapping[str, Handler]
+    ) -> None:
         """Begin a walk with the handlers of values and statements, and those of types."""
         self.builder = builder
+        self.text = text_reader(tree)
+        """Gives the source of a node."""
         self.values = values
         self.types = types
         self.own = NONE
@@ -76,15 +80,18 @@ def visit(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
     handler = walk.values.get(node.type)
     if handler is not None:
         return handler(walk, node, scope, block)
-    for child in node.named_children:
-        visit(walk, child, scope, block)
-    return NONE
+    return visit_children(walk, node, scope, block)
 
 
 def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """Collect the facts of all in a node."""
+    values = walk.values
     for child in node.named_children:
-        visit(walk, child, scope, block)
+        handler = values.get(child.type)
+        if handler is not None:
+            handler(walk, child, scope, block)
+        else:
+            visit_children(walk, child, scope, block)
     return NONE
 
 
@@ -122,7 +129,7 @@ def occur(
     """Take note of a place where a name stands; that of a `member` has a receiver, if it can be followed or not."""
     if member and receiver < 0:
         receiver = UNREADABLE
-    walk.builder.occur(name or text_of(node), node, role, scope, block, receiver, form)
+    walk.builder.occur(name or walk.text(node), node, role, scope, block, receiver, form)
 
 
 def where(node: tree_sitter.Node) -> int:

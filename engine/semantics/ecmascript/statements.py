@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context, Result
-from ..builder import text_of
 from .docs import documented_type
 from .modules import required
 from .narrowing import both, cases, narrow
@@ -85,7 +84,7 @@ def _variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
             given = make(walk, "cast", "", [annotation])
         pattern(walk, name, given, scope, block, node.end_byte)
         return
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.occur(text, name, "write", scope, block, form="bind")
     kind = "assign" if value is not None else "declare"
     walk.builder.bind((scope, block), text, kind, name, node.end_byte, given, annotation)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import text_of
 from .classes import member_of_type, members_of_type
 from .functions import signature
 from .state import content_of, make, occur, typed, visit
@@ -28,9 +27,9 @@ def _inner(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 
 
 def _name(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
-    name = text_of(node)
+    name = walk.text(node)
     walk.builder.occur(name, node, "type", scope, block)
-    return make(walk, "name", name)
+    return walk.builder.name(name)
 
 
 def _generic(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
@@ -50,19 +49,19 @@ def _nested(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         return NONE
     owner = _namespace(walk, module, scope, block)
     occur(walk, name, "type", scope, block, owner, member=True)
-    return make(walk, "member", text_of(name), [owner])
+    return make(walk, "member", walk.text(name), [owner])
 
 
 def _namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if node.type == "identifier":
         occur(walk, node, "read", scope, block)
-        return make(walk, "name", text_of(node))
+        return walk.builder.name(walk.text(node))
     return visit(walk, node, scope, block)
 
 
 def _predefined(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     del scope, block
-    return make(walk, "basic", text_of(node))
+    return make(walk, "basic", walk.text(node))
 
 
 def _own(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
@@ -121,7 +120,7 @@ def _mapped(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     else:
         constraint = typed(walk, keys, inner, block)
     if name is not None:
-        walk.builder.bind((inner, block), text_of(name), "type", name, node.end_byte, annotation=constraint)
+        walk.builder.bind((inner, block), walk.text(name), "type", name, node.end_byte, annotation=constraint)
     typed(walk, clause.child_by_field_name("alias"), inner, block)
     value = typed(walk, node.child_by_field_name("type"), inner, block)
     return make(walk, "mapped", "", [value, source], number=inner)
@@ -175,7 +174,7 @@ def _conditional(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> 
 
 def _infer(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     name, *rest = node.named_children
-    walk.builder.bind((scope, block), text_of(name), "type", name, node.end_byte)
+    walk.builder.bind((scope, block), walk.text(name), "type", name, node.end_byte)
     for child in rest:
         typed(walk, child, scope, block)
     return NONE
@@ -189,14 +188,14 @@ def _literal(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if value.type in ("null", "undefined"):
         return make(walk, "basic", "null")
     kind = "boolean" if value.type in ("true", "false") else "number"
-    return make(walk, "exactly", kind, names=(text_of(value),))
+    return make(walk, "exactly", kind, names=(walk.text(value),))
 
 
 def _predicate(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     name, wanted = node.child_by_field_name("name"), node.child_by_field_name("type")
     if name is not None and name.type == "identifier":
         occur(walk, name, "read", scope, block)
-    return make(walk, "predicate", text_of(name) if name is not None else "", [typed(walk, wanted, scope, block)])
+    return make(walk, "predicate", walk.text(name) if name is not None else "", [typed(walk, wanted, scope, block)])
 
 
 def _asserts(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:

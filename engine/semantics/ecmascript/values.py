@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Context
-from ..builder import text_of
+from ...deepfacts import NONE, UNREADABLE, Context
 from ..contexts import expect_arguments
 from .classes import method_of
 from .docs import cast_type
@@ -61,9 +60,9 @@ def nothing(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 
 def identifier(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """A bare name that is read."""
-    name = text_of(node)
+    name = walk.text(node)
     walk.builder.occur(name, node, "read", scope, block)
-    return make(walk, "name", name)
+    return walk.builder.name(name)
 
 
 def own(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
@@ -86,9 +85,9 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str
         visit(walk, owner, scope, block)
         return NONE
     found = _owner(walk, owner, scope, block)
-    text = text_of(name)
-    occur(walk, name, role, scope, block, found, member=True)
-    return make(walk, "member", text, [found])
+    text = walk.text(name)
+    walk.builder.occur(text, name, role, scope, block, found if found >= 0 else UNREADABLE)
+    return walk.builder.expression(("member", text, (found,), (), NONE))
 
 
 def _owner(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
@@ -110,7 +109,7 @@ def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: 
             occur(walk, index.named_children[0], role, scope, block, found, member=True, name=name)
         return make(walk, "member", name, [found])
     at = visit(walk, index, scope, block)
-    name = f"[{text_of(index)}]" if index.type in ("identifier", "member_expression") else ""
+    name = f"[{walk.text(index)}]" if index.type in ("identifier", "member_expression") else ""
     return make(walk, "subscript", name, [found, at])
 
 
@@ -222,7 +221,7 @@ def updated(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 def _written(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     if node.type == "identifier":
         occur(walk, node, "write", scope, block)
-        return make(walk, "name", text_of(node))
+        return walk.builder.name(walk.text(node))
     if node.type == "member_expression":
         return member(walk, node, scope, block, "write")
     return visit(walk, node, scope, block)
@@ -247,7 +246,7 @@ def literal(kind: str) -> Callable[[Walk, tree_sitter.Node, int, int], int]:
             content = content_of(node)
             names = (content,) if len(content) <= MAX_LITERAL else ()
         elif kind == "number":
-            names = (text_of(node),)
+            names = (walk.text(node),)
         return make(walk, "literal", kind, names=names)
 
     return handler
@@ -275,9 +274,9 @@ def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         if module is not None:
             occur(walk, function, "call", scope, block)
             return make(walk, "module", module)
-        name = text_of(function)
+        name = walk.text(function)
         walk.builder.occur(name, function, "call", scope, block)
-        return _called(walk, node, "call", make(walk, "name", name), arguments, scope, block)
+        return _called(walk, node, "call", walk.builder.name(name), arguments, scope, block)
     if kind == "member_expression":
         callee = member(walk, function, scope, block, "call")
         return _called(walk, node, "call", callee, arguments, scope, block)
@@ -303,7 +302,7 @@ def _callee(walk: Walk, node: tree_sitter.Node, role: str, scope: int, block: in
         node = node.named_children[0]
     if node.type == "identifier":
         occur(walk, node, role, scope, block)
-        return make(walk, "name", text_of(node))
+        return walk.builder.name(walk.text(node))
     if node.type == "member_expression":
         return member(walk, node, scope, block, role)
     if node.type == "subscript_expression":
@@ -364,7 +363,7 @@ def object_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         if kind == "pair":
             _pair(walk, child, index, scope, block)
         elif kind == "shorthand_property_identifier":
-            name = text_of(child)
+            name = walk.text(child)
             value = identifier(walk, child, scope, block)
             builder.bind((holder, block), name, "assign", child, child.end_byte, value)
             _key(walk, child, name, index, scope, block)
@@ -423,12 +422,12 @@ def element(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     callee = NONE
     if name is not None:
         closing = node.type == "jsx_closing_element"
-        text = text_of(name)
+        text = walk.text(name)
         if name.type == "member_expression":
             callee = member(walk, name, scope, block, "read" if closing else "call")
         elif not text[:1].islower() and "-" not in text:
             occur(walk, name, "read" if closing else "call", scope, block)
-            callee = make(walk, "name", text)
+            callee = walk.builder.name(text)
     for child in node.named_children:
         if child.type == "jsx_attribute":
             _attribute(walk, child, callee, scope, block)

@@ -42,7 +42,7 @@ def inner(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     name = text_of(node)
     walk.builder.occur(name, node, "read", scope, NONE)
-    return walk.builder.expression(("name", name, (), (), NONE))
+    return walk.builder.name(name)
 
 
 def _own(walk: Walk, node: tree_sitter.Node, scope: int) -> int:

@@ -23,7 +23,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     builder = Builder(source)
     root = tree.root_node
     builder.scope("module", -1, root)
-    walk = Walk(builder, _HANDLERS)
+    walk = Walk(builder, tree, _HANDLERS)
     names.begin(walk, root)
     suite(walk, root.named_children, 0, builder.block(-1))
     return builder.finish()

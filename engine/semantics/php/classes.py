@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Definition, Scope, spaced
-from ..builder import text_of
 from .definitions import Header, callable_body, constant_values, default_type
 from .docs import NO_DOC, read_doc
 from .expressions import name_of
@@ -28,7 +27,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     name = node.child_by_field_name("name")
     if name is None:
         return NONE
-    text, space = text_of(name), walk.space
+    text, space = walk.text(name), walk.space
     index = walk.builder.define("class", text, name, node, node.start_point[0], (space, block, space))
     walk.builder.bind((space, block), text, "class", name, node.end_byte, number=index)
     _content(walk, node, index, space, block)
@@ -137,7 +136,7 @@ def _adapted(walk: Walk, node: tree_sitter.Node, used: list[int], own: int, bloc
         return
     elif owner == NONE and used:
         owner = builder.expression(("either", "", tuple(used), (), NONE))
-    text = text_of(method)
+    text = walk.text(method)
     builder.occur(text, method, "read", own, block, owner)
     meant = builder.expression(("member", text, (owner,), (), NONE)) if owner >= 0 else NONE
     if node.type == "use_instead_of_clause":
@@ -146,7 +145,7 @@ def _adapted(walk: Walk, node: tree_sitter.Node, used: list[int], own: int, bloc
                 class_name(walk, child, own, block, "read")
         builder.bind((own, block), text, "alias", method, node.end_byte, meant)
     elif len(children) > 1 and children[-1].type == "name":
-        builder.bind((own, block), text_of(children[-1]), "alias", children[-1], node.end_byte, meant)
+        builder.bind((own, block), walk.text(children[-1]), "alias", children[-1], node.end_byte, meant)
 
 
 def use_trait(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
@@ -164,7 +163,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     name_node = node.child_by_field_name("name")
     if name_node is None:
         return NONE
-    builder, name = walk.builder, text_of(name_node)
+    builder, name = walk.builder, walk.text(name_node)
     doc = read_doc(walk, walk.comment, scope, block)
     index = builder.define("function", name, name_node, node, node.start_point[0], (scope, block, scope))
     builder.bind((scope, block), name, "function", name_node, node.end_byte, number=index)
@@ -222,7 +221,7 @@ def constants(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
         elif child.type == "const_element":
             name, content = constant_values(walk, child, scope, block)
             if name is not None:
-                row = spaced(CONSTANT, text_of(name))
+                row = spaced(CONSTANT, walk.text(name))
                 walk.builder.bind((scope, block), row, "assign", name, child.end_byte, content, kind)
     return NONE
 
@@ -238,7 +237,7 @@ def case(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: boo
         visit(walk, content, scope, block)
     if name is not None:
         this = walk.builder.expression(("object", "", (), (), walk.owner))
-        row = spaced(CONSTANT, text_of(name))
+        row = spaced(CONSTANT, walk.text(name))
         walk.builder.bind((scope, block), row, "assign", name, node.end_byte, this)
     return NONE
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, Parameter, Result, spaced
-from ..builder import text_of
 from .docs import NO_DOC, read_doc
 from .expressions import Given, name_of, target
 from .state import FUNCTION, VARIABLE, suite, value, visit, visit_children
@@ -38,7 +37,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
         return NONE
     builder = walk.builder
     doc = read_doc(walk, walk.comment, walk.space, block)
-    name = text_of(name_node)
+    name = walk.text(name_node)
     place = (walk.space, block, walk.space)
     index = builder.define("function", name, name_node, node, node.start_point[0], place)
     builder.bind((walk.space, block), spaced(FUNCTION, name), "function", name_node, node.end_byte, number=index)

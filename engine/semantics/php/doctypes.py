@@ -116,7 +116,7 @@ class _Reader:
         if low in _ARRAYS:
             return self._list(arguments[-1]) if arguments else NONE, end
         if low == "class-string" and arguments:
-            head = self._walk.builder.expression(("name", low, (), (), NONE))
+            head = self._walk.builder.name(low)
             return self._walk.builder.expression(("subscript", "", (head, arguments[0]), (), NONE)), end
         if low in _BASIC:
             return basic_type(self._walk, low), end

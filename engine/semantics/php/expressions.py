@@ -84,7 +84,7 @@ def _attribute(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, blo
     line, column = name.start_point
     walk.builder.attributes.append(
         AttributeBinding(
-            scope, "this", spaced(VARIABLE, text_of(name)), given.value, given.annotation, block, given.position,
+            scope, "this", spaced(VARIABLE, walk.text(name)), given.value, given.annotation, block, given.position,
             line, column, walk.builder.definitions[walk.owner].own,
         )
     )  # fmt: skip
@@ -252,7 +252,7 @@ def subscript(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     key = children[1] if len(children) > 1 else None
     literal = walk.builder.expression(("literal", "...", (), (), NONE))  # one item, not several
     if key is not None and key.type == "integer":
-        literal = walk.builder.expression(("literal", "int", (), (text_of(key),), NONE))
+        literal = walk.builder.expression(("literal", "int", (), (walk.text(key),), NONE))
     return walk.builder.expression(("subscript", "", (owner, literal), (), NONE))
 
 
@@ -288,7 +288,7 @@ def cast(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: boo
     content, kind = node.child_by_field_name("value"), node.child_by_field_name("type")
     if content is not None:
         visit(walk, content, scope, block)
-    word = _CASTS.get(text_of(kind).lower() if kind is not None else "")
+    word = _CASTS.get(walk.text(kind).lower() if kind is not None else "")
     return walk.builder.expression(("literal", word, (), (), NONE)) if wanted and word else NONE
 
 
@@ -297,7 +297,7 @@ def match(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
     condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
     if condition is not None:
         visit(walk, condition, scope, block)
-    always = condition is not None and text_of(condition).strip("() \n\t").lower() == "true"
+    always = condition is not None and walk.text(condition).strip("() \n\t").lower() == "true"
     parts: list[int] = []
     for arm in body.named_children if body is not None else ():
         tests = arm.child_by_field_name("conditional_expressions")

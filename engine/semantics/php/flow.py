@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, spaced
-from ..builder import first_in, text_of
+from ..builder import first_in
 from .docs import read_doc
 from .expressions import Given, target
 from .narrowing import conditions, denied, narrow
@@ -49,7 +49,7 @@ def statement(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     assigned = inner.child_by_field_name("left") if inner is not None and inner.type in _ASSIGNING else None
     name = ""
     if assigned is not None and assigned.type == "variable_name" and assigned.named_children:
-        name = text_of(assigned.named_children[0])
+        name = walk.text(assigned.named_children[0])
     for variable, kind in doc.variables.items():
         if variable != name:
             _said(walk, comment, variable, kind, (scope, block), comment.end_byte)
@@ -165,7 +165,7 @@ def foreach(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
 
 def _said_of_loop(walk: Walk, comment: tree_sitter.Node, last: tree_sitter.Node, scope: int, block: int) -> None:
     """What the comment above a loop says of the variable that it fills."""
-    name = text_of(last.named_children[0])
+    name = walk.text(last.named_children[0])
     wanted = spaced(VARIABLE, name)
     for row in reversed(walk.builder.bindings):
         if row.name == wanted and row.annotation >= 0 and (row.line, row.column) == tuple(comment.start_point):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
-from ..builder import first_in, text_of
+from ..builder import first_in
 from .names import class_name, function_name
 from .narrowing import conditions, instance_asserted, narrow
 from .state import CONSTANT, VARIABLE, value, visit, visit_children
@@ -36,7 +36,7 @@ def _member(walk: Walk, name: tree_sitter.Node | None, owner: int, form: str, ro
     if name.type != "name" or name.named_child_count:
         visit(walk, name, *place)
         return NONE
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.occur(text, name, role, *place, owner if owner >= 0 else UNREADABLE, form)
     if owner < 0:
         return NONE
@@ -66,7 +66,7 @@ def constant_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, 
     owner = class_reference(walk, children[0], scope, block)
     if len(children) < 2:  # noqa: PLR2004 - a class and a name
         return NONE
-    if children[1].type == "name" and text_of(children[1]).lower() == "class":
+    if children[1].type == "name" and walk.text(children[1]).lower() == "class":
         return owner if owner >= 0 else NONE
     return _member(walk, children[1], owner, CONSTANT, "read", (scope, block))
 
@@ -94,7 +94,7 @@ def function_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wa
         if _defines(walk, node, function, scope, block):
             return NONE
         callee = function_name(walk, function, scope, block)
-        if text_of(function).lower().lstrip("\\") == "assert":
+        if walk.text(function).lower().lstrip("\\") == "assert":
             _holds(walk, node, scope, block)
     else:
         callee = value(walk, function, scope, block)
@@ -136,7 +136,7 @@ def arguments_of(
         name = child.child_by_field_name("name")
         if name is not None:
             walk.builder.occur(
-                text_of(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword"
+                walk.text(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword"
             )
         content = child.named_children[-1]
         if name is not None and content.id == name.id:
@@ -179,16 +179,16 @@ def _defines(walk: Walk, node: tree_sitter.Node, function: tree_sitter.Node, sco
     """`define("NAME", …)` gives a constant its meaning."""
     from .names import whole_space
 
-    if text_of(function).lower().lstrip("\\") != "define":
+    if walk.text(function).lower().lstrip("\\") != "define":
         return False
     arguments = node.child_by_field_name("arguments")
     first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
     inner = first.named_children[-1] if first is not None and first.named_children else None
     content = inner.named_children[0] if inner is not None and inner.type in _STRINGS and inner.named_children else None
-    if arguments is None or content is None or content.type != "string_content" or "\\" in text_of(content):
+    if arguments is None or content is None or content.type != "string_content" or "\\" in walk.text(content):
         return False
     function_name(walk, function, scope, block)
-    name = text_of(content)
+    name = walk.text(content)
     walk.builder.bind((whole_space(walk), block), spaced(CONSTANT, name), "assign", content, node.end_byte)
     visit_children(walk, arguments, scope, block)
     return True

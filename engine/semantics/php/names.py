@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, ImportFact, spaced
-from ..builder import text_of
 from .state import CONSTANT, FUNCTION, NAMESPACE, suite
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def begin(walk: Walk, root: tree_sitter.Node) -> None:
     found = [child for child in root.named_children if child.type == "namespace_definition"]
     if len(found) == 1 and found[0].child_by_field_name("body") is None:
         name = found[0].child_by_field_name("name")
-        walk.namespace = text_of(name) if name is not None else ""
+        walk.namespace = walk.text(name) if name is not None else ""
         walk.builder.scopes[0] = walk.builder.scopes[0]._replace(name=walk.namespace)
 
 
@@ -57,7 +56,7 @@ def namespace(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     r"""`namespace A\B;` or with a body."""
     del wanted
     name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-    text = text_of(name) if name is not None else ""
+    text = walk.text(name) if name is not None else ""
     if name is not None:
         _parts(walk, name, "", scope, block, "definition")
     if body is None and text == walk.namespace and walk.builder.scopes[0].name == text:
@@ -79,7 +78,7 @@ def use(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool
     prefix = ""
     for child in node.named_children:
         if child.type == "namespace_name":
-            prefix = text_of(child).strip(SEPARATOR)
+            prefix = walk.text(child).strip(SEPARATOR)
             _parts(walk, child, "", walk.space, block, "import")
         elif child.type == "namespace_use_clause":
             _clause(walk, child, prefix, _kind_of(child) or kind, block)
@@ -108,14 +107,14 @@ def _clause(walk: Walk, node: tree_sitter.Node, prefix: str, kind: str, block: i
         inner = _prefix(target)
         if inner is not None:
             _parts(walk, inner, prefix, walk.space, block, "import")
-            module = _joined(prefix, text_of(inner).strip(SEPARATOR))
-    text = text_of(name)
+            module = _joined(prefix, walk.text(inner).strip(SEPARATOR))
+    text = walk.text(name)
     builder = walk.builder
     number = len(builder.imports)
     imported = spaced(kind, text) if kind else text
     builder.imports.append(ImportFact(module, imported, first=False))
     builder.occur(text, name, "import", walk.space, block, number, "import")
-    local = text_of(alias) if alias is not None else text
+    local = walk.text(alias) if alias is not None else text
     place = alias if alias is not None else name
     bound = spaced(kind, local) if kind else local
     builder.bind((walk.space, block), bound, "import", place, node.end_byte, number=number)
@@ -137,7 +136,7 @@ def _parts(walk: Walk, node: tree_sitter.Node, before: str, scope: int, block: i
     for part in node.named_children if node.type == "namespace_name" else [node]:
         if part.type != "name":
             continue
-        text = text_of(part)
+        text = walk.text(part)
         owner = walk.builder.expression(("module", before, (), (), NONE))
         walk.builder.occur(text, part, role, scope, block, owner, NAMESPACE)
         before = _joined(before, text)
@@ -149,12 +148,12 @@ def _parts(walk: Walk, node: tree_sitter.Node, before: str, scope: int, block: i
 def class_name(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str) -> int:
     """The name of a class; gives the class as an expression."""
     if node.type in ("name", "relative_scope"):
-        text = text_of(node)
+        text = walk.text(node)
         own = _own_class(walk, text)
         if own is not None:
             return own
         walk.builder.occur(text, node, role, scope, block)
-        return walk.builder.expression(("name", text, (), (), NONE))
+        return walk.builder.name(text)
     return _qualified(walk, node, scope, block, role, "")
 
 
@@ -164,7 +163,7 @@ def class_text(walk: Walk, text: str) -> int:
     if own is not None:
         return own
     if SEPARATOR not in text:
-        return walk.builder.expression(("name", text, (), (), NONE))
+        return walk.builder.name(text)
     prefix, _, name = text.rpartition(SEPARATOR)
     owner = walk.builder.expression(("module", _absolute(walk, prefix), (), (), NONE))
     return walk.builder.expression(("member", name, (owner,), (), NONE))
@@ -183,7 +182,7 @@ def constant(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
 
 def _of_kind(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str, kind: str) -> int:
     if node.type == "name":
-        text = text_of(node)
+        text = walk.text(node)
         walk.builder.occur(text, node, role, scope, block, form=kind)
         return walk.builder.expression(("name", spaced(kind, text), (), (), NONE))
     return _qualified(walk, node, scope, block, role, kind)
@@ -195,10 +194,10 @@ def _qualified(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role:
     if not children or children[-1].type != "name":
         return NONE
     name, prefix = children[-1], _prefix(node)
-    text = text_of(name)
-    space = _absolute(walk, text_of(node).rpartition(SEPARATOR)[0])
+    text = walk.text(name)
+    space = _absolute(walk, walk.text(node).rpartition(SEPARATOR)[0])
     if prefix is not None:
-        written = text_of(prefix).strip(SEPARATOR)
+        written = walk.text(prefix).strip(SEPARATOR)
         _parts(walk, prefix, space[: -len(written)].rstrip(SEPARATOR) if space.endswith(written) else "?", scope, block)
     owner = walk.builder.expression(("module", space, (), (), NONE))
     walk.builder.occur(text, name, role, scope, block, owner, kind)

@@ -83,7 +83,7 @@ def _class_test(walk: Walk, left: tree_sitter.Node | None, right: tree_sitter.No
     text = _text(left)
     if not text or right is None or right.type not in _NAMES:
         return []
-    tested = class_text(walk, text_of(right))
+    tested = class_text(walk, walk.text(right))
     return [Test(text, tested, "instance")] if tested >= 0 else []
 
 

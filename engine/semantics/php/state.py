@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import first_in
+from ..builder import first_in, text_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -39,12 +39,15 @@ class Walk:
         "owner",
         "space",
         "templates",
+        "text",
         "whole",
     )
 
-    def __init__(self, builder: Builder, handlers: Mapping[str, Handler]) -> None:
+    def __init__(self, builder: Builder, tree: tree_sitter.Tree, handlers: Mapping[str, Handler]) -> None:
         """Begin a walk at the top of a file."""
         self.builder = builder
+        self.text = text_reader(tree)
+        """Gives the source of a node."""
         self.handlers = handlers
         self.space = 0
         """The scope of the namespace at hand."""

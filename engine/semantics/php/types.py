@@ -29,7 +29,7 @@ def type_of(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -
             return named(walk, inner, scope, block)
         return class_name(walk, inner, scope, block, "type")
     if kind == "primitive_type":
-        return basic_type(walk, text_of(node))
+        return basic_type(walk, walk.text(node))
     if kind == "optional_type":
         inner = type_of(walk, node.named_children[-1], scope, block)
         return either(walk, [inner, basic_type(walk, "null")])
@@ -40,7 +40,7 @@ def type_of(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -
 
 def named(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """A type that is a single name."""
-    word = text_of(node).lower()
+    word = walk.text(node).lower()
     if word == "self":
         return walk.builder.expression(("object", "", (), (), walk.owner)) if walk.owner >= 0 else NONE
     if word == "static":

@@ -32,7 +32,7 @@ def _identifier(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "rea
     if name == "Self":  # `Self(…)`, a unit
         return walk.builder.expression(("self", "class", (), (), walk.own)) if walk.own >= 0 else NONE
     walk.builder.occur(name, node, role, scope, walk.block)
-    return walk.builder.expression(("name", name, (), (), NONE))
+    return walk.builder.name(name)
 
 
 def _note_identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

@@ -159,7 +159,7 @@ def _applied(walk: Walk, index: int, outer: int, scope: int) -> int:
     names = [row.name for row in reversed(builder.bindings) if row.scope == outer and row.kind == "type"]
     if not names:
         return head
-    parts = tuple(builder.expression(("name", name, (), (), NONE)) for name in reversed(names))
+    parts = tuple(builder.name(name) for name in reversed(names))
     return builder.expression(("subscript", "", (head, *parts), (), NONE))
 
 

@@ -205,7 +205,7 @@ class _Tokens:
         )
         if is_prefix or is_type:
             return path_name(walk, name)
-        return builder.expression(("name", name, (), (), NONE))
+        return builder.name(name)
 
     def _module(self, form: str, node: tree_sitter.Node, current: int, before: str) -> int:
         walk = self._walk

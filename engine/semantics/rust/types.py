@@ -36,7 +36,7 @@ def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if name == "_":
         return NONE
     walk.builder.occur(name, node, "type", scope, walk.block)
-    return walk.builder.expression(("name", name, (), (), NONE))
+    return walk.builder.name(name)
 
 
 def _primitive(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -55,7 +55,7 @@ def _member(walk: Walk, node: tree_sitter.Node, owner: int, scope: int) -> int:
         return NONE
     name = text_of(name_node).removeprefix("r#")
     walk.builder.occur(name, name_node, "type", scope, walk.block, owner)
-    return member(walk, owner, name) if owner != NONE else walk.builder.expression(("name", name, (), (), NONE))
+    return member(walk, owner, name) if owner != NONE else walk.builder.name(name)
 
 
 def _plain(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
