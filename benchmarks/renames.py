@@ -41,14 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--precision", choices=("index", "auto", "lsp"), default="index", help="who is asked")
     given = parser.parse_args(arguments)
     with project_copy(given.root) as copy:
-        before = bytes_of(copy)
         outcome = _outcome(given.check, copy)
+        before = bytes_of(copy)
         made, refused = _rename(copy, given.count, given.seed, Precision(given.precision, 60.0))
         after = _outcome(given.check, copy)
         with closing(Engine(str(copy))) as engine:
             for edit in reversed(made):
                 engine.undo(edit)
-        left = differing(copy, before)
+        left = [path for path in differing(copy, before) if path in before]  # what the check leaves is not ours
     for reason, count in refused.most_common():
         print(f"{count:>6} refused: {reason}")
     print(f"{len(made)} renames; check before: {outcome}; after: {after}; files that undo did not restore: {len(left)}")

@@ -9,6 +9,7 @@ from ..answers.linking import Context, Sources
 from ..answers.witness import spelled
 from ..errors import NoLanguageServer, Refused
 from ..link.families import RESERVED, family
+from ..link.ways import INFERRED, UNIQUE
 from .document import read_document
 from .linked import Lines, LinkOccurrences
 from .occurrences import Occurrence, WordOccurrences
@@ -55,7 +56,8 @@ def served_renaming(view: Sync, located: Located, new: str, witness: Witness) ->
     notes += [*change.notes, *(f"{a} would be called {b}, which is left to you" for a, b in change.moved)]
     places += _missing(view, asked, documents, places, notes)
     raw, rest = _left(view, located, documents, places)
-    more, others = _asked_there(rest, documents, places, located, new, witness, notes)
+    more, others, silent = _asked_there(rest, documents, places, located, new, witness, notes)
+    _check_silent(context, asked, documents, silent)
     places = [place for place in (*places, *more) if (place.path, place.start) not in others]
     places += _in_raw_text(view, located, raw, documents, places, notes)
     if not any(p.path == located.path and p.start == symbol.name_start for p in places):
@@ -113,11 +115,17 @@ def _pieces(base: bytes, edit: NewText, old: str, new: str, path: str) -> list[T
 def _missing(
     view: Sync, asked: Asked, documents: dict[str, Document], places: Sequence[Occurrence], notes: list[str]
 ) -> list[Occurrence]:
-    """Places that mean the symbol for certain, by links, and that the server left out."""
+    """Places that mean the symbol for certain, by links, and that the server left out. Raises Refused."""
     if asked.slot is None:
         return []
     taken = {(place.path, place.start) for place in places}
     known = LinkOccurrences().of(view, asked.located)
+    if known.spelled:
+        raise Refused(
+            f"{len(known.spelled)} places depend on how {asked.located.symbol.name} is spelled, which no server"
+            f" follows: {', '.join(known.spelled[:MAX_LISTED])}",
+            "Nothing was written. Look at these places first.",
+        )
     notes += [note for note in known.notes if note not in notes]
     added = [place for place in known.exact if (place.path, place.start) not in taken]
     for place in added:
@@ -153,11 +161,12 @@ def _asked_there(
     new: str,
     witness: Witness,
     notes: list[str],
-) -> tuple[list[Occurrence], set[tuple[str, int]]]:
+) -> tuple[list[Occurrence], set[tuple[str, int]], list[Occurrence]]:
     """Of the names left, those that the server renames together with the symbol when it is asked there.
 
     It may not have read their file when it was asked before. That it knows their definition is not enough: an alias has
-    one too; the places that it would rename together with an alias are the second part of the answer.
+    one too; the places that it would rename together with an alias are the second part of the answer. The third are
+    those of which it says nothing.
     """
     name = located.symbol.name
     renamed = {(place.path, place.start) for place in places if place.replacement == "{}"}
@@ -190,7 +199,23 @@ def _asked_there(
         notes.append(f"{len(added)} places that the server left out are renamed too, as it does when asked there: {at}")
     if unsure:
         notes.append(f"{len(unsure)} places have the name, may mean it, and stay: {_at(documents, unsure)}")
-    return sorted(added), others
+    return sorted(added), others, unsure
+
+
+def _check_silent(context: Context, asked: Asked, documents: dict[str, Document], silent: Sequence[Occurrence]) -> None:
+    """Raise Refused where a place means the symbol by the index, and the server knows nothing of it."""
+    meant = {
+        (use.path, _offset(documents[use.path].source, use.occurrence.line, use.occurrence.column))
+        for use in (context.uses(asked).uses if silent else ())
+        if use.path in documents and use.certainty == INFERRED and use.way != UNIQUE
+    }
+    left = [place for place in silent if (place.path, place.start) in meant]
+    if left:
+        raise Refused(
+            f"{len(left)} places mean {asked.located.symbol.name} by the index, and the server knows nothing of them:"
+            f" {_at(documents, left)}",
+            "Nothing was written. Look at these places first.",
+        )
 
 
 def _not_together(

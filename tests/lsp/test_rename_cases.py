@@ -84,3 +84,33 @@ def test_a_decorated_function_is_renamed_with_a_warning(project: Path, monkeypat
     edit = engine.rename("cmd", "renamed", precision=Precision("lsp", 60))
     assert any("a decorator may make something of the name" in note for note in edit.notes)
     engine.close()
+
+
+FIXTURES = {
+    "a.py": "class Table:\n    def indexes(self): return []\n",
+    "conftest.py": ("import pytest\n\nfrom a import Table\n\n\n@pytest.fixture\ndef table():\n    return Table()\n"),
+    "test_a.py": "def test_indexes(table):\n    assert not table.indexes()\n",
+}
+PASTED = {
+    "a.c": (
+        "#define CASE(name) case_##name:\n#define GO(name) goto case_##name\nenum { OP_A, OP_B };\n"
+        "int f(int op) { if (op == OP_A) GO(OP_A); CASE(OP_A) return 1; CASE(OP_B) return 2; }\n"
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "symbol", "said"),
+    [(FIXTURES, "Table/indexes", "mean indexes by the index"), (PASTED, "OP_A", "depend on how OP_A is spelled")],
+)
+def test_what_the_index_knows_and_the_server_does_not_is_not_left_behind(
+    files: dict[str, str], symbol: str, said: str, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CODEINTEL_SERVERS")
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    write(project, files)
+    engine = Engine(str(project), backend=language_servers)
+    with pytest.raises(Refused, match=said):
+        engine.rename(symbol, "renamed", precision=Precision("lsp", 60))
+    assert {name: (project / name).read_text() for name in files} == files
+    engine.close()
