@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from pathlib import Path
 
 import pytest
 from support import cli, write
 
+from codeintel.engine.answers.diagnostics import DiagnosticsRequest
 from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.answers.witness import Precision
 from codeintel.engine.errors import BadSettings, NoLanguageServer, Refused
 from codeintel.engine.service import Engine
 from codeintel.lsp_bridge import language_servers
+from codeintel.lsp_bridge.backend import Backend
 from codeintel.lsp_bridge.positions import ENCODINGS, Lines, path_of, uri_of
 from codeintel.lsp_bridge.registry import find_program, known_servers, set_trusted
 
@@ -190,3 +193,34 @@ def test_paths_survive_as_uris() -> None:
         assert path_of(uri_of(path)) == path
     assert not path_of("untitled:Untitled-1")
     assert not path_of(None)
+
+
+@pytest.mark.parametrize(
+    ("server", "program"),
+    [
+        ("typescript", "tsc"),
+        pytest.param("typescript-language-server", "typescript-language-server", marks=pytest.mark.more_servers),
+        pytest.param("vtsls", "vtsls", marks=pytest.mark.more_servers),
+    ],
+)
+def test_no_server_fetches_types(
+    server: str, program: str, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """TypeScript's look for types of what a JavaScript project uses by `npm install`, unless they are told not to."""
+    top = Path(__file__).parent.parent.parent
+    node = Path(os.environ.get("CODEINTEL_NODE_MODULES", top / ".venv/node/node_modules")) / ".bin"
+    tools = tmp_path / "tools"
+    write(tools, {"npm": f'#!/bin/sh\necho "$@" >> {tmp_path}/fetched\nexit 1\n'})
+    (tools / "npm").chmod(0o755)
+    path = os.pathsep.join([str(tools), str(node), os.environ["PATH"]])
+    if shutil.which(program, path=path) is None:
+        pytest.skip(f"{program} is not installed: `make test` sets up TypeScript's where there is npm")
+    monkeypatch.setenv("PATH", path)
+    manifest = '{"name": "a", "dependencies": {"express": "*", "split2": "*"}}\n'
+    write(project, {"package.json": manifest, "a.js": "const e = require('express')\nfunction f() {}\nf(e)\n"})
+    engine = Engine(str(project), backend=lambda root, _: Backend(root, only=server))
+    assert any("lsp:" in row.source for row in engine.refs(RefsRequest("f", "lsp", wait=60)).references)
+    engine.diagnostics(DiagnosticsRequest("a.js", wait=60))
+    engine.close()
+    assert not (tmp_path / "fetched").exists()
+    assert not (Path(os.environ["XDG_CACHE_HOME"]) / "typescript").exists()
