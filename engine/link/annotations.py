@@ -66,6 +66,9 @@ class Annotations(Classes):
             if expression.text != "|":
                 return ANYTHING
             return EMPTY.union(*(self.annotated(path, scope, part, own) for part in expression.parts))
+        if expression.op in ("name", "member") and self.library(path).reopened:
+            values = self.evaluate(Place(path, scope, NONE, FAR), index)
+            return EMPTY.union(*(self.instances(each) for each in values)) or ANYTHING
         if expression.op == "name":
             return self._by_name(path, scope, expression.text, own)
         if expression.op == "member" and self.file(path).apart:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .extensions import Extensions
 from .names import OUTSIDE
+from .reopened import Reopened
 from .types import (
     EMPTY,
     FOREIGN,
@@ -32,7 +32,7 @@ UNKNOWN_BASE, FOREIGN_BASE = 1, 2
 MAX_NESTING = 4
 
 
-class Classes(Extensions):
+class Classes(Reopened):
     """Classes and generics."""
 
     def order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
@@ -41,6 +41,8 @@ class Classes(Extensions):
         return self.once(key, lambda: self._order(class_of(owner)), ((class_of(owner),), 0))
 
     def _order(self, owner: Type) -> tuple[tuple[Type, ...], int]:
+        if self.library(owner.path).reopened:
+            return self.order_reopened(owner)
         found, flags = self.siblings(owner), 0
         if self.library(owner.path).packages:
             return self._by_distance(found)
@@ -78,6 +80,8 @@ class Classes(Extensions):
         definition = self.definition(owner)
         if self.file(owner.path).apart:
             return [owner, *self.extensions(owner)]
+        if self.library(owner.path).reopened:
+            return self.reopenings(owner)
         if not definition.traits & _OPEN:
             return [owner]
         if self.library(owner.path).packages:

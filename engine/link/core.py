@@ -1,6 +1,6 @@
 """The ground of the linker: remembering results, noting the ways, and what each storey asks of the others.
 
-The linker is one object in storeys (`inside` → `paths` → `nested` → `names` → `extensions` → `classes` →
+The linker is one object in storeys (`inside` → `paths` → `nested` → `names` → `extensions` → `reopened` → `classes` →
 `annotations` → `structures` → `slots` → `members` → `nominal` → `lent` → `generics` → `calls` → `literals` →
 `fitting` → `overloads` → `relative` → `meanings` → `uniform` → `values` → `linker`), since its questions are
 mutually recursive: the type of a name needs its value's, a call's its callee's, a class needs its bases'. Each storey
@@ -253,6 +253,22 @@ class Core:
 
     def entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
         """What a slot stands for, imports followed."""
+        raise NotImplementedError
+
+    def constant(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+        """What a constant stands for, seen from a scope."""
+        raise NotImplementedError
+
+    def types_of_constant(self, found: frozenset[Entity], name: str) -> Types:
+        """What a constant may be."""
+        raise NotImplementedError
+
+    def both_of(self, slot: Slot, number: int) -> frozenset[Entity]:
+        """A function that both a class and its instances have, under either name."""
+        raise NotImplementedError
+
+    def opened_as(self, slot: Slot, number: int) -> frozenset[Entity]:
+        """All names under which the class of a name is opened."""
         raise NotImplementedError
 
     def instances(self, found: Type) -> Types:

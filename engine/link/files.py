@@ -63,6 +63,7 @@ class LinkedFile:
         self._variables: dict[int, list[str]] | None = None
         self._names: dict[int, list[str]] | None = None
         self._spaces: dict[str, list[int]] | None = None
+        self._wholes: dict[str, list[int]] | None = None
 
     @property
     def spaces(self) -> dict[str, list[int]]:
@@ -73,6 +74,16 @@ class LinkedFile:
                 if row.kind in _PARTS:
                     self._spaces.setdefault(row.name, []).append(index)
         return self._spaces
+
+    @property
+    def wholes(self) -> dict[str, list[int]]:
+        """The classes of each whole name."""
+        if self._wholes is None:
+            self._wholes = {}
+            for number, row in enumerate(self.facts.definitions):
+                if row.kind == "class" and (name := self.facts.scopes[row.own].name):
+                    self._wholes.setdefault(name, []).append(number)
+        return self._wholes
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""

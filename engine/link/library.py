@@ -28,7 +28,7 @@ _TEXTS = (
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
-    *("ordered", "loose", "seen", "uniform"),
+    *("ordered", "loose", "reopened", "seen", "uniform"),
 )
 
 
@@ -102,6 +102,9 @@ class Library(NamedTuple):
     loose: bool = False
     """Whether types of the library have members that the project gives them, and a value of which a part is not known
     may be anything: what else it may be from outside ends no search."""
+    reopened: bool = False
+    """Whether every file may open a class by its whole name, constants are found by where they are named, and what a
+    class has itself is apart from what its instances have."""
     universal: frozenset[str] = frozenset()
     """Members that everything has."""
     known: str = ""
@@ -223,6 +226,7 @@ def _library(data: dict[str, Any]) -> Library:
         bool(data.get("nominal", False)),
         bool(data.get("ordered", False)),
         bool(data.get("loose", False)),
+        bool(data.get("reopened", False)),
         frozenset(data.get("universal", "").split()),
         re.compile(data.get("known", "")).pattern,
         frozenset(data.get("final", "").split()),

@@ -129,6 +129,8 @@ class Linker(Values):
 
     def _of_name(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
         library = self.library(path)
+        if library.reopened and name[:1].isupper():
+            return self.constant(path, occurrence.scope, name) or None
         if library.inside and occurrence.form not in SPACES:
             types = occurrence.role in _OF_TYPES
             inside = self.member_around(path, occurrence.scope, name, occurrence.position, types=types)
@@ -350,7 +352,7 @@ class Linker(Values):
 
     def _may_be_foreign(self, path: str, receivers: Types) -> bool:
         """Whether a receiver may have a member from outside, by what it is made by an implementation."""
-        if not self.file(path).apart:
+        if not (self.file(path).apart or self.library(path).reopened):
             return False
         return any(each.kind in ("instance", "class") and self.order(each)[1] & FOREIGN_BASE for each in receivers)
 

@@ -22,6 +22,8 @@ class Members(Slots):
         """What `owner.name` can stand for; None where that is not known."""
         if self.file(path).apart:
             return self.targets_apart(owner, name, path)
+        if self.library(path).reopened:
+            return self.targets_reopened(owner, name, path)
         kind = owner.kind
         if kind in ("instance", "class", "super"):
             accessor = self.accessor(owner, name, path)
@@ -76,6 +78,10 @@ class Members(Slots):
             return self.below(owner, name) or _OUTSIDE
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
 
+    def added_to_outside(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
+        """The same of any class from outside."""
+        return self.added_to_library(owner, name, path)
+
     def added_to_library(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
         """The members of a name that files of the project add to a type of the library, or to a table of it."""
         key = ("added", owner.name, name, self.project.families.get(path, ""))
@@ -92,7 +98,7 @@ class Members(Slots):
             for other in paths:
                 file = self.file(other)
                 rows = ((number, file.facts.definitions[number]) for number in file.open_classes(each))
-                found |= {Slot(other, row.own, name) for _, row in rows if file.has(row.own, name)}
+                found |= {Slot(other, row.own, name) for _, row in rows if row.scope == 0 and file.has(row.own, name)}
         return frozenset(found)
 
     def accessor(self, owner: Type, name: str, path: str, *, writes: bool = False) -> Slot | None:

@@ -141,7 +141,9 @@ class Names(Inside, Paths, Nested):
         """What a slot stands for: itself, where something other than an import binds it, and what imports lead to."""
         return self.once(("entities", slot), lambda: self._entities_of_slot(slot), NOWHERE)
 
-    def _entities_of_slot(self, slot: Slot) -> frozenset[Entity]:
+    def _entities_of_slot(  # noqa: C901 - a table of kinds of bindings
+        self, slot: Slot
+    ) -> frozenset[Entity]:
         file, nested = self.file(slot.path), self.library(slot.path).nested
         found: set[Entity] = set()
         for binding in file.bound.get((slot.scope, slot.name), ()):
@@ -153,6 +155,10 @@ class Names(Inside, Paths, Nested):
                 found |= self._named_otherwise(slot, binding)
             elif binding.kind == "parameter" and binding.value >= 0 and file.apart:
                 found |= {slot, *self._named_otherwise(slot, binding)}  # and the field that it gives a value to
+            elif binding.kind == "class" and self.library(slot.path).reopened:
+                found |= self.opened_as(slot, binding.number)
+            elif binding.kind == "function" and self.library(slot.path).reopened:
+                found |= self.both_of(slot, binding.number)
             elif nested:
                 found.add(self.defined_outside(self.part_that_defines(slot)))
             elif slot.scope == 0 and slot.name in file.facts.shared:
@@ -340,6 +346,8 @@ class Names(Inside, Paths, Nested):
     ) -> Types:
         """The same where no class around has a member of the name."""
         path = place.path
+        if self.library(path).reopened and name[:1].isupper():
+            return self.types_of_constant(self.constant(path, place.scope, name), name)
         if name == OWN_NAME and self.nominal(path):
             narrowed = self.narrowed(place, name)
             return self.own_at(path, place.scope) if narrowed is None else narrowed

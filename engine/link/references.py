@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import SPACES, Occurrence, plain
 from .contracts import related
+from .reopened import static
 from .types import Slot
 from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
@@ -104,8 +105,8 @@ class _Search:
         self.family: dict[Slot, list[Use]] = {}
         self._is_member = linker.is_member(slot)
         self._related: dict[Slot, bool] = {}
-        self._named_bare = linker.library(slot.path).textual
-        """Whether a member may be named without its owner: as an argument of a macro."""
+        self._named_bare = linker.library(slot.path).textual or linker.library(slot.path).reopened
+        """Whether a member may be named without its owner: as an argument of a macro, or since a program has it."""
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
         self._apart = linker.file(slot.path).apart
         self._is_local = linker.scope_row(slot).kind in _LOCAL and slot.name not in linker.file(slot.path).given_on
@@ -205,10 +206,11 @@ class _Search:
         if self.name in self.linker.library(self.slot.path).members:
             return False
         holders: set[Entity] = set()
+        names = (self.name, static(self.name)) if self.linker.library(self.slot.path).reopened else (self.slot.name,)
         for path in paths:
             file = self.linker.file(path)
             for scope, row in enumerate(file.facts.scopes):
-                if row.kind == "class" and file.has(scope, self.slot.name):
+                if row.kind == "class" and any(file.has(scope, name) for name in names):
                     holders.add(Slot(path, scope, self.slot.name))
         return len(holders) == 1
 

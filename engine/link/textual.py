@@ -36,8 +36,9 @@ class Textual(Prefixes):
             return NOWHERE
         self.note(UNIQUE)
         if library.loose:  # nobody has announced it: the only one there is, perhaps
-            only = self._sharing(self.project.families.get(path, ""), name)
-            return frozenset([Slot(only[0][0], 0, name)]) if len(only) == 1 else NOWHERE
+            sharing = self._sharing(self.project.families.get(path, ""), name)
+            only = [other for other, defines in sharing if defines] or [other for other, _ in sharing]
+            return frozenset([Slot(only[0], 0, name)]) if len(only) == 1 else NOWHERE
         return frozenset(slot for slot in self.shared(path, name) if isinstance(slot, Slot) and self._is_telling(slot))
 
     def _bound_in(self, path: str, name: str, texts: frozenset[str]) -> frozenset[Entity]:

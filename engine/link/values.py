@@ -92,6 +92,8 @@ class Values(Uniform):
             return ANYTHING
         if owner == NOTHING:
             return EMPTY
+        if library.reopened:
+            return self.member_reopened(owner, name, path)
         if library.declared and owner.kind == "external_instance" and not owner.parts:
             return frozenset([Type("external", name=f"{owner.name}.{name}")])
         held = library.methods.get((owner.name, name), "") if owner.kind == "builtin" else ""

@@ -82,7 +82,10 @@ def _function(walk: _Walk, node: tree_sitter.Node, scope: int) -> None:
     place = (PROGRAM, NONE, PROGRAM)
     index = builder.define("function", text, name, node, node.start_point[0], place)
     builder.bind((PROGRAM, NONE), spaced(FUNCTION, text), "function", name, node.start_byte, number=index)
-    builder.shared[spaced(FUNCTION, text)] = True
+    shared = builder.shared.get(spaced(FUNCTION, text), False)
+    builder.shared[spaced(FUNCTION, text)] = (
+        shared or scope == PROGRAM
+    )  # within another one, it takes a call to be there
     if body is not None:
         _visit(walk, body, builder.definitions[index].own)
 

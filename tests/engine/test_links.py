@@ -445,8 +445,11 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     write(
         project,
         {
-            "a.rb": "# a\ndef only; end\ndef use; only(); end\n",
-            "b.rb": "class T\n  def dup; end\nend\nclass U; def dup; end; end\ndef f(t); t.dup(); end\n",
+            "codeintel.toml": 'queries = ["q"]\n',
+            "q/zz/language.toml": 'grammar = "ruby"\nsuffixes = [".zz"]\n',
+            "q/zz/symbols.scm": "(class name: (_) @name) @definition.class\n(method name: (_) @name) @definition.method\n",
+            "a.zz": "# a\ndef only; end\ndef use; only(); end\n",
+            "b.zz": "class T\n  def dup; end\nend\nclass U; def dup; end; end\ndef f(t); t.dup(); end\n",
         },
     )
     engine = Engine(str(project))
@@ -457,9 +460,9 @@ def test_other_languages_are_matched_by_name_and_say_so(project: Path) -> None:
     assert [(r.line, r.role, r.certainty) for r in answer.references] == [(5, "call", "name")]
     assert not answer.complete
     assert answer.notes
-    assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.rb:use"]
-    assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.rb:only"]
-    assert [node.id for node in engine.definition("a.rb:3:10").definitions] == ["a.rb:only"]
+    assert [edge.from_id for edge in engine.callers(GraphRequest("only")).edges] == ["a.zz:use"]
+    assert [edge.to_id for edge in engine.callees(GraphRequest("use")).edges] == ["a.zz:only"]
+    assert [node.id for node in engine.definition("a.zz:3:10").definitions] == ["a.zz:only"]
 
 
 def test_a_function_that_tells_what_its_argument_is(project: Path) -> None:

@@ -64,6 +64,11 @@ def test_what_nobody_evidently_sources_is_inferred_where_there_is_but_one(projec
     assert uses(engine, "a.sh:both") == ["c.sh:3 call name"]
 
 
+def test_a_function_that_only_another_one_defines_counts_less(project: Path) -> None:
+    files = {"a.sh": "only() { :; }\n", "b.sh": "fake() { only() { :; }; }\n", "c.sh": "only\n"}
+    assert uses(make(project, files), "a.sh:only") == ["c.sh:1 call inferred"]
+
+
 def test_a_function_that_a_sourced_file_defines_too_is_not_sure(project: Path) -> None:
     engine = make(project, {"a.sh": ". ./b.sh\nrun() { :; }\nrun\n", "b.sh": "run() { :; }\n"})
     assert uses(engine, "a.sh:run") == ["a.sh:3 call inferred"]
