@@ -109,8 +109,9 @@ def _answer(engine: Engine, question: dict[str, Any], sure: frozenset[str], how:
     target = ":".join(part for part in (question.get("path"), question.get("name_path")) if part)
     try:
         if question["op"] == "references":
-            found = engine.refs(RefsRequest(target, how.precision, limit=EVERYTHING, wait=how.wait)).references
-            yield from ({"path": r.path, "line": r.line} for r in found if r.certainty in sure)
+            answer = engine.refs(RefsRequest(target, how.precision, limit=EVERYTHING, wait=how.wait))
+            sys.stderr.writelines(f"{question['id']}: {note}\n" for note in answer.notes if note.startswith("degraded"))
+            yield from ({"path": r.path, "line": r.line} for r in answer.references if r.certainty in sure)
         elif question["op"] == "callers":
             for edge in engine.callers(GraphRequest(target, 1, EVERYTHING, how.precision, how.wait)).edges:
                 if edge.certainty in sure:

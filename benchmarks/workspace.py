@@ -35,7 +35,7 @@ __all__ = [
     "writable_copy",
 ]
 
-_LEFT_BEHIND = frozenset(("__pycache__", ".pytest_cache"))
+_LEFT_BEHIND = frozenset(("__pycache__", ".pytest_cache", ".hypothesis"))
 SHORTEST = 3
 """Shorter names stay as they are."""
 FINE_SECONDS, COARSE_SECONDS = 0.1, 2.1
