@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_right
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -382,14 +382,14 @@ def to_column(numbers: Sequence[int]) -> Column:
     raise OverflowError  # no file has so many of anything
 
 
-def of_column(column: Column) -> array[int]:
-    """The numbers of a column. Raises ValueError, TypeError on what is none."""
+def of_column(column: Column) -> Sequence[int]:
+    """The numbers of a column, read where they are. Raises ValueError, TypeError on what is none."""
     width, data = column
-    found = array(width)
-    found.frombytes(data)
     if _SWAPPED:
+        found = array(width, data)
         found.byteswap()
-    return found
+        return found
+    return memoryview(data).cast(width)
 
 
 _WIDTHS: tuple[Width, ...] = ("B", "h", "i")
@@ -403,7 +403,7 @@ class Occurrences:
     name in a row, and are made one name at a time. Their lines and columns follow from their positions.
     """
 
-    __slots__ = ("_columns", "_ends", "_starts", "counts", "fields", "lines", "names")
+    __slots__ = ("_columns", "_ends", "_numbers", "_starts", "counts", "fields", "lines", "names")
 
     def __init__(self, names: tuple[str, ...], counts: Column, lines: Column, *fields: Column) -> None:
         """Take each name, how often each stands, the length of each line, and a column a field."""
@@ -411,8 +411,9 @@ class Occurrences:
         self.counts = counts
         self.lines = lines
         self.fields = fields
-        self._ends: dict[str, tuple[int, int]] | None = None
-        self._columns: list[array[int]] = []
+        self._numbers: dict[str, int] | None = None
+        self._ends: Sequence[int] = ()
+        self._columns: list[Sequence[int]] = []
         self._starts: Sequence[int] = ()
 
     @classmethod
@@ -430,13 +431,14 @@ class Occurrences:
 
     def of(self, name: str) -> list[Occurrence]:
         """Those of a name, in the order in which they were found."""
-        place = self._places().get(name)
-        if place is None:
+        number = self._numbered().get(name)
+        if number is None:
             return []
         if not self._columns:
+            self._ends = array("i", accumulate(of_column(self.counts), initial=0))
             self._columns = [of_column(column) for column in self.fields]
             self._starts = array("i", accumulate((length + 1 for length in of_column(self.lines)), initial=0))
-        first, end = place
+        first, end = self._ends[number], self._ends[number + 1]
         codes, scopes, blocks, positions, receivers = (column[first:end] for column in self._columns)
         starts, found = self._starts, list[Occurrence]()
         for code, scope, block, position, receiver in zip(codes, scopes, blocks, positions, receivers, strict=True):
@@ -456,18 +458,17 @@ class Occurrences:
 
     def __contains__(self, name: str) -> bool:
         """Whether a name stands anywhere."""
-        return name in self._places()
+        return name in self._numbered()
 
     def __iter__(self) -> Iterator[str]:
         """Each name once."""
         return iter(self.names)
 
-    def _places(self) -> dict[str, tuple[int, int]]:
-        """The first row of each name, and the one behind its last."""
-        if self._ends is None:
-            ends = list(accumulate(of_column(self.counts), initial=0))
-            self._ends = dict(zip(self.names, pairwise(ends), strict=True))
-        return self._ends
+    def _numbered(self) -> dict[str, int]:
+        """How many names stand before each."""
+        if self._numbers is None:
+            self._numbers = {name: number for number, name in enumerate(self.names)}
+        return self._numbers
 
 
 _FIELDS = 5

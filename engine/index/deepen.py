@@ -32,7 +32,7 @@ def deep_facts(view: Sync, blobs: dict[int, str], progress: Progress = silent) -
             view.store.add_deep_facts(batch, DEEP_VERSION)
             stored.update(batch)
     try:
-        return {blob_id: unpack(data) for blob_id, data in stored.items()}
+        return {blob_id: unpack(stored.pop(blob_id)) for blob_id in list(stored)}  # both at once would be much to hold
     except (ValueError, EOFError, TypeError) as error:
         raise StoreDamaged(f"the index is damaged: {error}", "It is made again.") from error
 
