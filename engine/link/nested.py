@@ -85,6 +85,8 @@ class Nested(Spaces):
                     found = self._seen_in_class(Type("class", owner.path, around.definition), name)
                 elif around.kind == "space":
                     found = self._of_space(path, around.name, name)
+                elif around.kind == "within":  # the class is itself defined outside of one
+                    found = self._within_class(owner.path, around, name)
                 else:
                     found = NOWHERE
                 if found:

@@ -278,3 +278,21 @@ def test_a_namespace_that_a_macro_opens(project: Path) -> None:
     assert lines(engine, "base.h:text") == ["use.cpp:2"]
     assert lines(engine, "base.h:text/size") == ["use.cpp:4"]
     assert lines(engine, "base.h:store") == ["base.h:8", "use.cpp:3"]
+
+
+def test_a_class_that_is_defined_outside_of_its_class_sees_that(project: Path) -> None:
+    files = {
+        "a.h": "class A { public: class In; };\n",
+        "a.cpp": """\
+            #include "a.h"
+            class A::In {
+             public:
+              static int twice(int x);
+              class Deep;
+            };
+            class A::In::Deep { public: int run(); };
+            int A::In::Deep::run() { return twice(1); }
+            """,
+    }
+    engine = make(project, files)
+    assert lines(engine, "a.cpp:twice") == ["a.cpp:8"]
