@@ -333,7 +333,7 @@ class Linker(Values):
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
             meant = self.extension_of(place, receiver, name) or self.targets(receiver, name, path) or frozenset()
-            if not meant or meant == ELSEWHERE:
+            if (not meant or meant == ELSEWHERE) and occurrence.role == "call":
                 meant = self.slots_lent(receiver, name, path) or meant
             setter = self.accessor(receiver, name, path, writes=True) if occurrence.role == "write" else None
             meant = frozenset([setter]) if setter is not None else meant

@@ -258,3 +258,37 @@ def test_parts_of_a_class_are_compiled_together(project: Path) -> None:
     engine = make(project, MADE)
     assert lines(engine, "Tests/Made.cs:Some/One") == ["Tests/Made.cs:4"]
     assert lines(engine, "Shop/Made.cs:Some/One") == []
+
+
+def test_what_a_switch_declares_and_what_only_calls_mean(project: Path) -> None:
+    files = {
+        "a.cs": """\
+            using System.Collections.Generic;
+            namespace N
+            {
+                public class A { public int Size { get; set; } public void Go() { } }
+                public static class Ext { public static int Count<T>(this IList<T> all) => 0; }
+                public class Use
+                {
+                    int Run(int o, IList<A> all)
+                    {
+                        switch (o)
+                        {
+                            case 1:
+                                A found = all[0];
+                                return found.Size;
+                            default:
+                                found = new A();
+                                found.Go();
+                                break;
+                        }
+                        return all.Count + all.Count();
+                    }
+                }
+            }
+            """,
+    }
+    engine = make(project, files)
+    assert lines(engine, "A/Go") == ["a.cs:17"]
+    answer = engine.refs(RefsRequest("Ext/Count", limit=10))
+    assert [row.line for row in answer.references if row.certainty != "name"] == [20]

@@ -292,7 +292,9 @@ def property_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None
     if name is not None:
         walk.builder.bind((scope, NONE), text_of(name), "declare", name, node.start_byte, annotation=held)
     own = walk.builder.scope("block", scope, node)
-    setter = node.child_by_field_name("accessors")
+    accessors = node.child_by_field_name("accessors")
+    writing = (each for each in accessors.named_children if _writes(each)) if accessors is not None else ()
+    setter = next(iter(writing), None)
     if setter is not None and name is not None:
         walk.builder.bind((own, NONE), "value", "declare", setter, node.start_byte, annotation=held)
     given = node.child_by_field_name("value")
@@ -301,6 +303,11 @@ def property_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None
         _code(walk, node, own, ("accessors",))
     else:
         _code(walk, node, own)
+
+
+def _writes(accessor: tree_sitter.Node) -> bool:
+    """Whether an accessor is given a `value`."""
+    return any(child.type in ("set", "init", "add", "remove") for child in accessor.children)
 
 
 def field(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

@@ -35,6 +35,13 @@ def condition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     visit_children(walk, node, walk.builder.scope("block", scope, node) if is_branch else scope)
 
 
+def section(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """A part of a `switch`: what it declares is seen in all parts, what its patterns declare in it alone."""
+    own = walk.builder.scope("block", scope, node)
+    for child in node.named_children:
+        visit(walk, child, scope if child.type == "local_declaration_statement" else own)
+
+
 def loop(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`foreach`: the name is of the type that is given, else an element of what is gone through."""
     own = walk.builder.scope("block", scope, node)
@@ -104,12 +111,13 @@ def jump(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 VISITS: dict[str, Visit] = {
     **dict.fromkeys(
         (
-            *("block", "for_statement", "using_statement", "switch_section", "switch_expression_arm", "catch_clause"),
+            *("block", "for_statement", "using_statement", "switch_body", "switch_expression_arm", "catch_clause"),
             *("accessor_declaration", "fixed_statement", "lock_statement", "while_statement"),
         ),
         block,
     ),
     "if_statement": condition,
+    "switch_section": section,
     "foreach_statement": loop,
     "catch_declaration": caught,
     "query_expression": query,
