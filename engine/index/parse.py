@@ -70,19 +70,23 @@ def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tre
     Where painting all breaks more than it mends, since a pattern is wrong for the text, those that do are left out.
     """
     errors = _errors(tree.root_node)
-    gaps = [found for found in _gaps(language, source, _windows(errors, len(source))) if found]
+    gaps: list[dict[tuple[int, int], bytes]] = [
+        found for found in _gaps(language, source, _windows(errors, len(source))) if found
+    ]
     if not gaps:
         return tree
     before = _broken_bytes(errors)
     best = _parse_painted(language, source, tree, gaps)
     broken = _broken_bytes(_errors(best.root_node))
-    if broken >= before:
-        for found in gaps if len(gaps) > 1 else ():
-            others = [other for other in gaps if other is not found]
-            trial = _parse_painted(language, source, tree, others)
-            left = _broken_bytes(_errors(trial.root_node))
-            if left < broken:
-                best, broken, gaps = trial, left, others
+    while broken >= before and len(gaps) > 1:
+        trials = [[*gaps[:at], *gaps[at + 1 :]] for at in range(len(gaps))]
+        trees = [_parse_painted(language, source, tree, others) for others in trials]
+        left = [_broken_bytes(_errors(trial.root_node)) for trial in trees]
+        least = min(left)
+        if least >= broken:
+            break
+        at = left.index(least)
+        best, broken, gaps = trees[at], least, trials[at]
     return best if broken < before else tree
 
 

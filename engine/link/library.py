@@ -22,7 +22,7 @@ _TABLES = (
     *("results", "handed", "behind", "functional", "conversions", "platforms", "patterns"),
 )
 _TEXTS = (
-    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "public", "given"),
+    *("resolver", "builtins", "members", "reserved", "unspelled", "outside", "announcing", "public", "given"),
     *("spread", "fallback", "separator", "expressions", "universal", "implied", "final", "known"),
     *("shortened", "ambient", "accessors"),
 )
@@ -119,6 +119,8 @@ class Library(NamedTuple):
     """Types of the library as which one may be given, the nearest first."""
     platforms: Mapping[str, frozenset[str]] = {}
     """Macros that the compilers of a system define by themselves, by the system as Python calls it."""
+    announcing: str = "(?!)"
+    """A pattern: paths of files that give all their names to others, whether they say so or not."""
     shortened: str = ""
     """The ending that the name of a class may be written without where it decorates something."""
     seen: bool = False
@@ -234,6 +236,7 @@ def _library(data: dict[str, Any]) -> Library:
         {name: _function(said) for name, said in data.get("functional", {}).items()},
         {name: tuple(said.split()) for name, said in data.get("conversions", {}).items()},
         {name: frozenset(said.split()) for name, said in data.get("platforms", {}).items()},
+        re.compile(data.get("announcing", "(?!)")).pattern,
         str(data.get("shortened", "")),
         bool(data.get("seen", False)),
         re.compile(data.get("ambient", "(?!)")).pattern,

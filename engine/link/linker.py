@@ -145,7 +145,7 @@ class Linker(Values):
             meaning = "type"
         seen, _ = self.found_at(path, occurrence.scope, name, position, meaning)
         if isinstance(seen, Slot):
-            return self.entities_of_slot(seen)
+            return self.entities_of_slot(seen) or None  # an import of what its module does not have
         starred = self.unbound(path, occurrence.scope, name)
         if starred:
             return starred

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
@@ -284,6 +285,8 @@ class Names(Inside, Paths, Nested):
             found = self.starred(path, name, surface=True)
             if found:
                 return found
+            if (0, name) in file.bound and re.search(self.library(path).announcing, path):
+                return self.entities_of_slot(Slot(path, 0, name))
         if name == WHOLE or (file.surface, WHOLE) not in file.bound:
             is_script = not any(binding.scope == file.surface for binding in file.facts.bindings)
             return frozenset([Type("module", path)]) if name == WHOLE or (name == DEFAULT and is_script) else NOWHERE

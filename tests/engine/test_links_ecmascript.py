@@ -494,3 +494,17 @@ def test_types_that_comments_give_to_members_and_values(project: Path) -> None:
         "a.js:13 call name",
     ]
     assert lines(engine, "Rival/name") == ["a.js:13"]
+
+
+def test_a_file_of_declarations_gives_all_that_it_declares(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "kinds.d.ts": "type Kind = string\nexport type Other = Kind\ninterface Empty {}\n",
+            "plain.ts": "type Kind = number\nexport const x = 1\n",
+            "a.d.ts": 'import { Kind, Missing } from "./kinds"\nexport type Use = Kind | Missing\n',
+            "b.ts": 'import { Kind } from "./plain"\nexport type Use = Kind\n',
+        },
+    )
+    assert lines(engine, "kinds.d.ts:Kind") == ["a.d.ts:1", "a.d.ts:2", "kinds.d.ts:2"]
+    assert [row for row in uses(engine, "plain.ts:Kind") if row.startswith("b.ts:2")] == ["b.ts:2 type name name"]

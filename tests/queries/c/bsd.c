@@ -47,6 +47,9 @@ __attribute__((destructor))
 #endif
 void clean_up(void)
 {
+#if FAST
+again:
+#endif
 	limits[0];
 }
 
