@@ -105,8 +105,11 @@ class _Search:
         self.family: dict[Slot, list[Use]] = {}
         self._is_member = linker.is_member(slot)
         self._related: dict[Slot, bool] = {}
-        self._named_bare = linker.library(slot.path).textual or linker.library(slot.path).reopened
+        library = linker.library(slot.path)
+        self._named_bare = library.textual or library.reopened
         """Whether a member may be named without its owner: as an argument of a macro, or since a program has it."""
+        self._loose = library.loose
+        """Whether a bare name may be anything that a program is given: that but one class has it proves nothing."""
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
         self._apart = linker.file(slot.path).apart
         self._is_local = linker.scope_row(slot).kind in _LOCAL and slot.name not in linker.file(slot.path).given_on
@@ -195,10 +198,11 @@ class _Search:
                 continue
             if self._apart and (occurrence.form if occurrence.form in SPACES else "") != self._space:
                 continue
-            bare = self._is_member and occurrence.receiver == -1 and not self._named_bare
-            if bare and not self.linker.is_handed(path, occurrence.block):
+            bare = self._is_member and occurrence.receiver == -1
+            if bare and not self._named_bare and not self.linker.is_handed(path, occurrence.block):
                 continue
-            way = UNIQUE if unique and not resolved.foreign and not bare else UNRESOLVED
+            doubted = bare and (self._loose or not self._named_bare)
+            way = UNIQUE if unique and not resolved.foreign and not doubted else UNRESOLVED
             self.uses.append(Use(path, self.name, occurrence, way))
 
     def _is_unique(self, paths: list[str]) -> bool:

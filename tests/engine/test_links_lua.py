@@ -201,6 +201,13 @@ def test_members_added_to_the_library_are_found_on_its_values(project: Path) -> 
     assert uses(engine, "a.lua:string/trim") == ["b.lua:1 call inferred", "b.lua:2 call inferred"]
 
 
+def test_a_bare_name_is_no_member_for_being_the_only_one_of_its_name(project: Path) -> None:
+    engine = make(
+        project, {"a.lua": "local M = {}\nfunction M.prepare() end\nreturn M\n", "b.lua": "prepare()\nx.prepare()\n"}
+    )
+    assert uses(engine, "a.lua:M/prepare") == ["b.lua:2 call inferred", "b.lua:1 call name"]
+
+
 def test_a_variable_of_which_only_a_part_is_known_ends_no_search(project: Path) -> None:
     engine = make(
         project,
