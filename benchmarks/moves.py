@@ -90,7 +90,7 @@ def _reason(error: CodeintelError) -> str:
     known = (
         "another meaning", "uses another", "gives", "means another", "nothing is known", "has types", "decorates it",
         "cannot import", "in several places", "in another statement", "reached through", "already", "other values",
-        "under a condition",
+        "under a condition", "not export", "hands", "a script", "for types alone", "by a call", "in another language",
     )  # fmt: skip
     return next((each for each in known if each in text), "a place may mean it or not")
 

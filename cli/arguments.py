@@ -245,7 +245,10 @@ def _rename(parser: argparse.ArgumentParser) -> None:
 
 def _move(parser: argparse.ArgumentParser) -> None:
     _edits(parser)
-    parser.add_argument("target", metavar="FILE", help="a file of the project, in the same language")
+    parser.add_argument("target", metavar="FILE", help="a file of the project, in the same language, or a new one")
+    parser.add_argument(
+        "--export", action="store_true", help="export what is needed across files and is not exported yet"
+    )
 
 
 def _undo(parser: argparse.ArgumentParser) -> None:

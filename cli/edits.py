@@ -82,7 +82,8 @@ def undo(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, edit: Callable[[Engine, EditOptions], EditAnswer]) -> int:
-    options = EditOptions(dry_run=arguments.dry_run, allow_errors=getattr(arguments, "allow_errors", False), by="cli")
+    lifted = {name: getattr(arguments, name, False) for name in ("allow_errors", "export")}
+    options = EditOptions(dry_run=arguments.dry_run, by="cli", **lifted)
     answer = ask(arguments, lambda engine: edit(engine, options))
     respond(arguments, answer, lambda answer, _: edit_shape(answer), edit_text)
     return FOUND

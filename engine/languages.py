@@ -168,6 +168,24 @@ class EditRules(NamedTuple):
     """How a module is imported."""
     import_module_alias: str = ""
     """The same under another name, `{alias}`."""
+    import_default: str = ""
+    """How the one thing that a module gives without a name is imported, under the name `{alias}`."""
+    import_item: str = ""
+    """How several names stand in one statement, `{name}` under the name `{alias}`; empty: such a name stands alone."""
+    import_types: str = ""
+    """The word in an import, or before one of its names, by which it is for types alone: nothing is loaded by it."""
+    import_again: str = ""
+    """How what another module gives is given to others, a text with `{module}` and `{name}`."""
+    export: str = ""
+    """The word in front of a definition that its module gives to others. Empty: it gives all that it has."""
+    module_marks: frozenset[str] = frozenset()
+    """Nodes at the top of a file of which one has to be there, since others see the names of a file without them."""
+    module_mark: str = ""
+    """Such a node, as text, that says nothing else."""
+    late_imports: bool = False
+    """Whether an imported name is looked up where it is used, so that files may load each other."""
+    own_text: re.Pattern[str] | None = None
+    """Code that means another thing in each file."""
     import_guards: re.Pattern[str] | None = None
     """The head of a statement around imports that are for type checkers alone: nothing is loaded by them."""
     main_guards: re.Pattern[str] | None = None
@@ -639,6 +657,15 @@ class _TableReader:
             import_alias=self.text("import_alias", "", "edit"),
             import_module=self.text("import_module", "", "edit"),
             import_module_alias=self.text("import_module_alias", "", "edit"),
+            import_default=self.text("import_default", "", "edit"),
+            import_item=self.text("import_item", "", "edit"),
+            import_types=self.text("import_types", "", "edit"),
+            import_again=self.text("import_again", "", "edit"),
+            export=self.text("export", "", "edit"),
+            module_marks=frozenset(self.texts("module_marks", "edit")),
+            module_mark=self.text("module_mark", "", "edit"),
+            late_imports=self.flag("late_imports", "edit", default=False),
+            own_text=self.pattern("own_text", "edit"),
             import_guards=self.pattern("import_guards", "edit"),
             main_guards=self.pattern("main_guards", "edit"),
             pragmas=frozenset(self.texts("pragmas", "edit")),

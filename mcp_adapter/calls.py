@@ -301,7 +301,7 @@ def _edited(answer: Any) -> Reply:
 def _options(given: Arguments) -> EditOptions:
     from ..engine.edit.values import EditOptions
 
-    return EditOptions(dry_run=given.get("dry_run", False), by="mcp")
+    return EditOptions(dry_run=given.get("dry_run", False), export=given.get("export", False), by="mcp")
 
 
 def _precision(given: Arguments) -> Precision:

@@ -256,7 +256,12 @@ TOOLS: dict[str, Tool] = {
             "move_symbol",
             "Move",
             "Moves a definition to another file, or lists what may still point to the old place.",
-            (_SYMBOL, _FILE, Param("target_path", "string", "File to move it to", required=True)),
+            (
+                _SYMBOL,
+                _FILE,
+                Param("target_path", "string", "File to move it to", required=True),
+                Param("export", "boolean", "Export what is needed across files"),
+            ),
             kind=EDIT,
             lane=LINKS,
             destructive=True,

@@ -25,6 +25,7 @@ _WORDS = (
     ("`codeintel status` counts what is left out.", "Read it as text."),
     ("Give a path below it, or choose another -C.", "Give a path below it, or activate the other project."),
     ("or use --force.", "or set force."),
+    ("Use --export to", "Set export to"),
     ("`undo --list` shows the others.", "Without an edit the last one is taken back."),
     ("`undo --list` shows those that are known.", "Only edits made by codeintel can be."),
     ("Give the text on stdin, or name a file with --file.", "Give it as body."),

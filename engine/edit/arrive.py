@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused
@@ -41,8 +42,8 @@ def arrivals(goal: Document, text: str, symbol: Symbol, bounds: Bounds | None = 
         raise Refused(f"{goal.path} has a {symbol.name} already", "Nothing was written.")
     user = _statement(goal, first) if first is not None else None
     high = user.start_byte if user is not None else len(goal.source)
-    tops = {ordinal for ordinal, other in enumerate(symbols) if other.parent < 0 and _is_alone(goal, other)}
-    for ordinal in tops:  # a comment that belongs to the user of the definition goes with it
+    alone = {ordinal for ordinal, other in enumerate(symbols) if other.parent < 0 and _is_alone(goal, other)}
+    for ordinal in alone:  # a comment that belongs to the user of the definition goes with it
         if symbols[ordinal].start_byte <= high < symbols[ordinal].end_byte:
             high = symbols[ordinal].start_byte
     if high < low:
@@ -50,11 +51,12 @@ def arrivals(goal: Document, text: str, symbol: Symbol, bounds: Bounds | None = 
             f"{goal.path} uses {symbol.name} while it is loaded, before what {symbol.name} itself needs is there",
             "Nothing was written.",
         )
+    tops = alone - _followed(goal, alone)
     fit = [ordinal for ordinal in tops if low <= symbols[ordinal].end_byte <= high]
     if symbol.body_start < 0:
         bodies = [symbols[ordinal].start_byte for ordinal in tops if symbols[ordinal].body_start >= 0]
         fit = [o for o in fit if symbols[o].body_start < 0 and symbols[o].start_byte < min(bodies, default=high)] or fit
-    before = next((ordinal for ordinal in tops if symbols[ordinal].start_byte == high), None)
+    before = next((ordinal for ordinal in alone if symbols[ordinal].start_byte == high), None)
     if fit:
         last = max(fit, key=lambda o: symbols[o].end_byte)
         apart = symbol.body_start >= 0 or symbols[last].body_start >= 0
@@ -65,6 +67,18 @@ def arrivals(goal: Document, text: str, symbol: Symbol, bounds: Bounds | None = 
         ways = iter([_put(goal, text, user, filled=filled)])
     for edit in ways:
         yield edit._replace(expect=edit.expect._replace(wanted=symbol.name, container=-1))
+
+
+def _followed(goal: Document, tops: set[int]) -> set[int]:
+    """Definitions right behind which another one of their name stands: overloads, which nothing may part."""
+    symbols = goal.facts.symbols
+    ordered = sorted(tops, key=lambda ordinal: symbols[ordinal].start_byte)
+    return {
+        one
+        for one, other in pairwise(ordered)
+        if symbols[one].name == symbols[other].name
+        and not goal.source[symbols[one].end_byte : symbols[other].start_byte].strip()
+    }
 
 
 def _put(goal: Document, text: str, user: tree_sitter.Node | None, *, filled: bool) -> FileEdit:

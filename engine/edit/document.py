@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..languages import Language, Registry
     from .values import TextEdit
 
-__all__ = ["Document", "hash_of", "place_of", "read_bytes", "read_document", "spliced"]
+__all__ = ["Document", "hash_of", "new_document", "place_of", "read_bytes", "read_document", "spliced"]
 
 
 class Document:
@@ -35,6 +35,8 @@ class Document:
         decoded = decode(raw)
         self.path = path
         self.raw = raw
+        self.exists = True
+        """False of a file that an edit would make."""
         self.source = decoded.source
         self.mark = decoded.mark
         self.language = language
@@ -170,3 +172,15 @@ def read_document(root: str, path: str, registry: Registry) -> Document:
     if raw is None:
         raise NoSuchFile(f"there is no file {path}", "Give the path of a file of the project.")
     return Document(place, raw, registry.language_of(place, raw))
+
+
+def new_document(root: str, path: str, registry: Registry) -> Document:
+    """A file that is not there yet, in a folder that is. Raises NoSuchFile, OutsideProject."""
+    place = place_of(root, path)
+    if os.path.lexists(os.path.join(root, place)) or not os.path.isdir(os.path.join(root, os.path.dirname(place))):
+        raise NoSuchFile(
+            f"there is no file {path}", "Give the path of a file, or of a new one in a folder that is there."
+        )
+    document = Document(place, b"", registry.language_of(place, b""))
+    document.exists = False
+    return document

@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from .fit import indent_unit
-from .imports import bare_text, guard_of, imports_of, is_plain, written
+from .imports import (
+    DEFAULT,
+    bare_text,
+    grown,
+    guard_of,
+    imports_of,
+    is_plain,
+    item_text,
+    style_of,
+    written,
+)
 from .lines import blank_lines_below, line_end, line_start, newline_at
 from .values import TextEdit
 
@@ -18,25 +28,15 @@ if TYPE_CHECKING:
     import tree_sitter
 
     from .document import Document
+    from .imports import Imported, NewImport, Style
 
-__all__ = ["NewImport", "additions", "pragmas_of"]
+__all__ = ["additions", "pragmas_of"]
 
 
 MAX_LINE = 88
 """Characters of a line with several names, before it becomes two."""
 _SAME = 3
 """How like two imports of one style are."""
-
-
-class NewImport(NamedTuple):
-    """An import to be written at the top of a file."""
-
-    module: str
-    name: str
-    """Empty: the module itself."""
-    alias: str = ""
-    guard: str = ""
-    """The head of the statement that is to stand around it, where it is for type checkers alone."""
 
 
 class _Row(NamedTuple):
@@ -58,35 +58,43 @@ class _Line(NamedTuple):
     """Whether a blank line keeps it from what is there."""
 
 
-class _Style(NamedTuple):
+class _Kind(NamedTuple):
     inside: bool
     relative: bool
     named: bool
 
 
 def additions(
-    document: Document, wanted: Sequence[NewImport], inside: Callable[[str], bool], leaving: Sequence[TextEdit] = ()
+    document: Document,
+    wanted: Sequence[NewImport],
+    inside: Callable[[str], bool],
+    leaving: Sequence[TextEdit] = (),
+    style: Style | None = None,
 ) -> list[TextEdit]:
     """Edits that write imports; `inside` tells whether a module is one of the project.
 
     `leaving`: edits that take others out. They are among the result, perhaps with new imports in their place.
+    `style`: how they are written where the file does not show it.
     """
     edits = list(leaving)
+    own = style_of(document)
+    if own is not None:
+        style = own if style is None or imports_of(document) else own._replace(spaced=style.spaced, types=style.types)
     plain = [each for each in wanted if not each.guard]
     everything = _plain_imports(document)
     known = [
         row for row in everything if not any(e.start <= row.node.start_byte < e.end for e in leaving if not e.text)
     ]
     if plain and known:
-        edits = [*_among(document, plain, known, inside), *edits]
+        edits = [*_among(document, plain, known, inside, style, leaving), *edits]
     elif plain and everything:
         first = everything[0].node
-        block = newline_at(document.source, first.start_byte).join(_block(document, plain))
+        block = newline_at(document.source, first.start_byte).join(_block(document, plain, style))
         edits = [edit for edit in edits if not edit.start <= first.start_byte < edit.end]
         edits.append(TextEdit(first.start_byte, first.end_byte, block))
     elif plain:
-        edits.insert(0, _behind_head(document, _block(document, plain)))
-    return edits + _under_guards(document, [each for each in wanted if each.guard], known)
+        edits.insert(0, _behind_head(document, _block(document, plain, style)))
+    return edits + _under_guards(document, [each for each in wanted if each.guard], known, style)
 
 
 def pragmas_of(document: Document) -> set[str]:
@@ -102,23 +110,35 @@ def _plain_imports(document: Document) -> list[_Row]:
     limit = min((s.start_byte for s in document.facts.symbols if s.body_start >= 0), default=len(document.source))
     found: dict[int, _Row] = {}
     for each in imports_of(document):
-        if is_plain(each.statement) and each.statement.start_byte < limit:
-            row = _Row(each.statement, each.module_text, each.name is not None or each.wildcard)
+        if is_plain(each.statement) and each.statement.start_byte < limit and not each.again:
+            row = _Row(each.statement, each.module_text, _listed(document) or each.name is not None or each.wildcard)
             found.setdefault(each.statement.start_byte, row)
     return list(found.values())
 
 
-def _among(
-    document: Document, wanted: Sequence[NewImport], known: Sequence[_Row], inside: Callable[[str], bool]
-) -> list[TextEdit]:
-    def style(module: str, *, named: bool) -> _Style:
-        return _Style(inside(module), not module[:1].isalnum(), named)
+def _listed(document: Document) -> bool:
+    """Whether names stand in brackets, so that one statement takes any number of them, in whatever order."""
+    language = document.language
+    assert language is not None
+    return bool(language.edit.import_item)
 
-    styles = [style(row.module, named=row.named) for row in known]
-    grown, rest = _grown(document, wanted)
+
+def _among(
+    document: Document,
+    wanted: Sequence[NewImport],
+    known: Sequence[_Row],
+    inside: Callable[[str], bool],
+    style: Style | None,
+    leaving: Sequence[TextEdit],
+) -> list[TextEdit]:
+    def kind(module: str, *, named: bool) -> _Kind:
+        return _Kind(inside(module), module.startswith("."), named)
+
+    styles = [kind(row.module, named=row.named) for row in known]
+    more, rest = _joined(document, wanted, known, style, leaving) if _listed(document) else _grown(document, wanted)
     lines: list[_Line] = []
-    for module, named, text in _statements(document, rest):
-        own = style(module, named=named)
+    for module, named, text in _statements(document, rest, style):
+        own = kind(module, named=named)
         likeness = [_likeness(own, its) for its in styles]
         alike = [row for row, its in zip(known, likeness, strict=True) if its and its == max(likeness)]
         if not alike:
@@ -129,7 +149,7 @@ def _among(
             node = alike[-1 if named else 0].node
             at = line_end(document.source, node.end_byte) if named else line_start(document.source, node.start_byte)
             lines.append(_Line(at, text, before=not named, apart=False))
-    return [*grown, *_written(document, lines)]
+    return [*more, *_written(document, lines)]
 
 
 def _grown(document: Document, wanted: Sequence[NewImport]) -> tuple[list[TextEdit], list[NewImport]]:
@@ -158,41 +178,80 @@ def _grown(document: Document, wanted: Sequence[NewImport]) -> tuple[list[TextEd
     return edits, rest
 
 
+def _joined(
+    document: Document,
+    wanted: Sequence[NewImport],
+    known: Sequence[_Row],
+    style: Style | None,
+    leaving: Sequence[TextEdit],
+) -> tuple[list[TextEdit], list[NewImport]]:
+    """The same where names stand in brackets: those of a module go to the statement that has others of it."""
+    language = document.language
+    assert language is not None
+    rows = {row.node.id for row in known}
+    gone = [each for each in imports_of(document) if any(e.start <= each.place < e.end and not e.text for e in leaving)]
+    hosts: dict[tuple[str, bool], list[Imported]] = {}
+    for each in imports_of(document):
+        if each.statement.id in rows:
+            mates = hosts.setdefault((each.module_text, each.types), [])
+            if not mates or mates[0].statement.id == each.statement.id:
+                mates.append(each)
+    texts: dict[tuple[str, bool], list[str]] = {}
+    rest: list[NewImport] = []
+    for new in wanted:
+        key, text = (new.module, new.types), item_text(language.edit, new)
+        if new.types and key not in hosts and style is not None and style.types:
+            inner = (new.module, False)
+            if any(each.type_name for each in hosts.get(inner, ())):
+                key, text = inner, f"{language.edit.import_types} {text}"
+        mates = hosts.get(key, [])
+        if new.again or not new.name or (new.name == DEFAULT and new.alias) or grown(document, mates, [], gone) is None:
+            rest.append(new)
+        else:
+            texts.setdefault(key, []).append(text)
+    edits = (grown(document, hosts[key], items, gone) for key, items in texts.items())
+    return [edit for edit in edits if edit is not None], rest
+
+
 def _lists_names(document: Document) -> bool:
     """Whether statements of the file import several names at once, as far as that can be seen."""
+    if _listed(document):
+        return True
     named = [each.statement.start_byte for each in imports_of(document) if each.name is not None]
     modules = [each.module_text for each in imports_of(document) if each.name is not None and is_plain(each.statement)]
     return len(set(named)) < len(named) or len(set(modules)) == len(modules)
 
 
-def _statements(document: Document, wanted: Sequence[NewImport]) -> list[tuple[str, bool, str]]:
+def _statements(document: Document, wanted: Sequence[NewImport], style: Style | None) -> list[tuple[str, bool, str]]:
     """Statements with their modules, and whether they import names; several names in one where the file has that."""
     language = document.language
     assert language is not None
-    groups: dict[tuple[str, str], list[NewImport]] = {}
+    listed = _listed(document)
+    groups: dict[tuple[str, bool, bool, str], list[NewImport]] = {}
     together = _lists_names(document)
     for new in sorted(wanted, key=lambda each: (each.module.casefold(), each.name)):
-        alone = not together or new.alias or not new.name
-        groups.setdefault((new.module, f"{new.name} {new.alias}" if alone else ""), []).append(new)
+        alone = not together or (new.alias and (not listed or new.name == DEFAULT)) or not new.name
+        key = (new.module, new.types, new.again, f"{new.name} {new.alias}" if alone else "")
+        groups.setdefault(key, []).append(new)
     found: list[tuple[str, bool, str]] = []
     for group in groups.values():
-        names = [new.name for new in group]
-        while names:
-            taken = len(names)
-            text = written(language.edit, group[0].module, ", ".join(names), group[0].alias)
-            while len(text) > MAX_LINE and taken > 1:
+        news = group
+        while news:
+            taken = len(news)
+            text = written(language.edit, news, style)
+            while len(text) > MAX_LINE and taken > 1 and not listed:
                 taken -= 1
-                text = written(language.edit, group[0].module, ", ".join(names[:taken]), group[0].alias)
-            found.append((group[0].module, bool(group[0].name), text))
-            names = names[taken:]
+                text = written(language.edit, news[:taken], style)
+            found.append((group[0].module, listed or bool(group[0].name), text))
+            news = news[taken:]
     return found
 
 
-def _block(document: Document, wanted: Sequence[NewImport]) -> list[bytes]:
-    return [text.encode() for _, _, text in _statements(document, wanted)]
+def _block(document: Document, wanted: Sequence[NewImport], style: Style | None) -> list[bytes]:
+    return [text.encode() for _, _, text in _statements(document, wanted, style)]
 
 
-def _likeness(one: _Style, other: _Style) -> int:
+def _likeness(one: _Kind, other: _Kind) -> int:
     """How near two imports stand in files that put like beside like; 0: in different groups."""
     if one.inside != other.inside:
         return 0
@@ -208,7 +267,7 @@ def _sorted_in(document: Document, module: str, text: str, alike: Sequence[_Row]
     return _Line(line_start(source, alike[0].node.start_byte), text, before=True, apart=False)
 
 
-def _apart(document: Document, text: str, known: Sequence[_Row], own: _Style) -> _Line:
+def _apart(document: Document, text: str, known: Sequence[_Row], own: _Kind) -> _Line:
     """As the first one of its kind: the project's own behind the others, with a blank line between."""
     if own.inside:
         return _Line(line_end(document.source, known[-1].node.end_byte), text, before=False, apart=True)
@@ -275,11 +334,13 @@ def _is_docstring(document: Document, node: tree_sitter.Node) -> bool:
     return node.type == last
 
 
-def _under_guards(document: Document, wanted: Sequence[NewImport], known: Sequence[_Row]) -> list[TextEdit]:
+def _under_guards(
+    document: Document, wanted: Sequence[NewImport], known: Sequence[_Row], style: Style | None
+) -> list[TextEdit]:
     """Imports for type checkers alone: in the file's own such statement, else in a new one behind its imports."""
     if not wanted:
         return []
-    source, lines = document.source, _block(document, wanted)
+    source, lines = document.source, _block(document, wanted, style)
     for each in imports_of(document):
         guard = guard_of(document, each.statement)
         if guard is not None and is_plain(guard):

@@ -5,13 +5,13 @@ What an import is comes from the language's queries, how it is written from `[ed
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from .lines import blank_lines_above, blank_lines_below, line_end, line_start, newline_at, opens_line
 from .values import TextEdit
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Collection, Sequence
 
     import tree_sitter
@@ -20,20 +20,30 @@ if TYPE_CHECKING:
     from .document import Document
 
 __all__ = [
+    "DEFAULT",
     "Imported",
+    "NewImport",
+    "Style",
     "after",
     "bare_text",
     "beside",
+    "grown",
     "guard_head",
     "guard_of",
     "imports_of",
     "is_loaded",
     "is_plain",
+    "item_text",
+    "style_of",
     "taken_out",
     "written",
 ]
 
 _QUOTES = b"\"'`"
+_OPEN_END = re.compile(rb"[\w)\]'\"`]$")
+"""How a line ends that may be a statement without a mark at its end."""
+DEFAULT = "default"
+"""The name of what a module gives without a name."""
 
 
 class Imported(NamedTuple):
@@ -45,6 +55,14 @@ class Imported(NamedTuple):
     """None where the module itself is imported, or all of its names."""
     alias: tree_sitter.Node | None
     wildcard: bool
+    said: str
+    """The name that is imported, also where it is not spelled; empty of a module itself, and of all names."""
+    again: bool = False
+    """Whether it is given to others."""
+    types: bool = False
+    """Whether the whole statement is for types alone."""
+    type_name: bool = False
+    """Whether this one of its names is."""
 
     @property
     def place(self) -> int:
@@ -64,29 +82,124 @@ class Imported(NamedTuple):
         return (self.module.text or b"").strip(_QUOTES).decode("utf-8", "replace").replace(" ", "")
 
 
+class NewImport(NamedTuple):
+    """An import to be written at the top of a file."""
+
+    module: str
+    name: str
+    """Empty: the module itself."""
+    alias: str = ""
+    guard: str = ""
+    """The head of the statement that is to stand around it, where it is for type checkers alone."""
+    types: bool = False
+    """Whether it is for types alone."""
+    again: bool = False
+    """Whether it is given to others."""
+
+
+class Style(NamedTuple):
+    """How a file writes what may be written in several ways."""
+
+    quote: str
+    ends: bool
+    """Whether a statement ends by the mark that the language lets be left out."""
+    types: bool = False
+    """Whether imports for types alone say so."""
+    spaced: bool = True
+    """Whether blanks stand between brackets and what is in them."""
+
+
 def imports_of(document: Document) -> list[Imported]:
     """All imports of a file, in order."""
     import tree_sitter
 
     language = document.language
     assert language is not None
+    query, roles = language.imports
+    word = language.edit.import_types
     found: list[Imported] = []
-    for _, captures in tree_sitter.QueryCursor(language.imports.query).matches(document.tree.root_node):
+    for index, captures in tree_sitter.QueryCursor(query).matches(document.tree.root_node):
         if "import.module" not in captures:
             continue
         names, aliases = captures.get("import.name", [None]), captures.get("import.alias", [None])
-        wildcard = "import.wildcard" in captures
-        found.append(Imported(captures["import"][0], captures["import.module"][0], names[0], aliases[0], wildcard))
-    return sorted(found, key=lambda each: (each.statement.start_byte, each.place))
+        statement, name = captures["import"][0], names[0]
+        said = (name.text or b"").decode("utf-8", "replace") if name is not None else roles[index].name
+        item = name.parent if name is not None else None
+        found.append(
+            Imported(
+                statement,
+                captures["import.module"][0],
+                name,
+                aliases[0],
+                "import.wildcard" in captures,
+                said,
+                "import.reexport" in captures,
+                bool(word) and _has_word(statement, word),
+                bool(word) and item is not None and item.id != statement.id and _has_word(item, word),
+            )
+        )
+    return _whole(sorted(found, key=lambda each: (each.statement.start_byte, each.place)))
 
 
-def written(rules: EditRules, module: str, name: str, alias: str) -> str:
-    """A statement that imports a name of a module, or with no name the module; `alias` is empty where there is none."""
-    if name:
-        template = rules.import_alias if alias else rules.import_name
+def _has_word(node: tree_sitter.Node, word: str) -> bool:
+    return any(child.type == word and not child.is_named for child in node.children)
+
+
+def _whole(found: list[Imported]) -> list[Imported]:
+    """Without those that name the module alone of which another one says what is taken from it."""
+    told = {each.module.id for each in found if each.said or each.alias or each.wildcard}
+    return [each for each in found if each.said or each.alias or each.wildcard or each.module.id not in told]
+
+
+def style_of(document: Document) -> Style | None:
+    """How a file writes imports, by those that it has, else by its strings and lines; None of an empty one."""
+    statements = {each.statement.id: each for each in imports_of(document) if is_plain(each.statement)}
+    modules = [(each.module.text or b"")[:1] for each in statements.values()]
+    if modules:
+        ends = sum((each.statement.text or b"").endswith(b";") for each in statements.values())
+        quote = b"'" if modules.count(b"'") > modules.count(b'"') else b'"'
+        types = any(each.types or each.type_name for each in imports_of(document))
+        texts = [each.statement.text or b"" for each in statements.values()]
+        tight = sum(text.count(b"{") - text.count(b"{ ") - text.count(b"{\n") for text in texts)
+        return Style(quote.decode(), ends * 2 >= len(modules), types, tight * 2 <= sum(t.count(b"{") for t in texts))
+    source = document.source
+    if not source.strip():
+        return None
+    lines = [line.rstrip() for line in source.split(b"\n")]
+    ends = sum(line.endswith(b";") for line in lines)
+    return Style(
+        "'" if source.count(b"'") > source.count(b'"') else '"', ends >= sum(map(bool, map(_OPEN_END.search, lines)))
+    )
+
+
+def written(rules: EditRules, news: Sequence[NewImport], style: Style | None = None) -> str:
+    """A statement that imports a name of a module, or several, or with no name the module; like the first of `news`."""
+    first = news[0]
+    name = ", ".join(item_text(rules, new) for new in news)
+    if first.again:
+        template = rules.import_again
+    elif first.name == DEFAULT and first.alias and rules.import_default:
+        template = rules.import_default
+    elif first.name:
+        template = rules.import_alias if first.alias and not rules.import_item else rules.import_name
     else:
-        template = rules.import_module_alias if alias else rules.import_module
-    return template.replace("{module}", module).replace("{name}", name).replace("{alias}", alias)
+        template = rules.import_module_alias if first.alias else rules.import_module
+    if first.types and rules.import_types:
+        template = template.replace(" ", f" {rules.import_types} ", 1)
+    if style is not None:
+        template = template.replace('"', style.quote)
+        template = template if style.ends else template.removesuffix(";")
+        template = template if style.spaced else template.replace("{ ", "{").replace(" }", "}")
+    if not rules.import_item:
+        name = first.name if len(news) == 1 else name
+    return template.replace("{module}", first.module).replace("{name}", name).replace("{alias}", first.alias)
+
+
+def item_text(rules: EditRules, new: NewImport) -> str:
+    """A name as it stands among others."""
+    if new.alias and rules.import_item:
+        return rules.import_item.replace("{name}", new.name).replace("{alias}", new.alias)
+    return new.name
 
 
 def is_plain(statement: tree_sitter.Node) -> bool:
@@ -139,11 +252,54 @@ def taken_out(document: Document, all_imports: Sequence[Imported], gone: Collect
         return [_without(document, statement)]
     items = [_item(each, mates) for each in mates]
     edits: list[TextEdit] = []
+    whole = _whole_list(document, mates, items, gone)
     for number, each in enumerate(mates):
-        if each in gone:
+        if whole is not None and each.name is not None:
+            edits = [whole]
+        elif each in gone:
             before = [item for i, item in enumerate(items[:number]) if mates[i] not in gone]
             edits.append(_item_out(document, items, number, before[-1] if before else None))
     return edits
+
+
+def _whole_list(
+    document: Document, mates: Sequence[Imported], items: Sequence[tuple[int, int]], gone: Collection[Imported]
+) -> TextEdit | None:
+    """Take the brackets out together with all that is in them, where something stands in front of them."""
+    named = [number for number, each in enumerate(mates) if each.name is not None]
+    if not named or named[0] == 0 or not all(mates[number] in gone for number in named):
+        return None
+    close = document.source.find(b"}", items[named[-1]][0])
+    if close < 0 or b"{" not in document.source[items[named[0] - 1][1] : items[named[0]][1]]:
+        return None
+    return TextEdit(items[named[0] - 1][1], max(close + 1, items[named[-1]][1]), b"")
+
+
+def grown(
+    document: Document, mates: Sequence[Imported], texts: Sequence[str], gone: Collection[Imported] = ()
+) -> TextEdit | None:
+    """Add names to a statement, whose imports are `mates`, with a list of names in brackets; None where it has none.
+
+    `gone`: those of them that are taken out meanwhile.
+    """
+    names = [each for each in mates if each.name is not None]
+    kept = [each for each in names if each not in gone]
+    if not kept:
+        return None
+    source = document.source
+    if not source[max(map(_end, names)) :].lstrip(b" \t\r\n,").startswith(b"}"):
+        return None
+    end = max(map(_end, kept))
+    last = max(_item(each, list(mates))[0] for each in kept)
+    if opens_line(source, last) and not source[line_start(source, end) : end].lstrip().startswith(b"{"):
+        between = b"," + newline_at(source, last) + source[line_start(source, last) : last]
+    else:
+        between = b", "
+    return TextEdit(end, end, b"".join(between + text.encode() for text in texts))
+
+
+def _end(each: Imported) -> int:
+    return (each.alias or each.name or each.module).end_byte
 
 
 def after(document: Document, statement: tree_sitter.Node, text: str) -> TextEdit:
@@ -237,6 +393,8 @@ def _item_out(
         return TextEdit(line_start(source, start), min(following, len(source)), b"")
     if number + 1 < len(items) and before is None:
         following = items[number + 1][0]
+        if source[comma:following].strip():  # up to the bracket that what follows stands in
+            following = comma + len(source[comma:following]) - len(source[comma:following].lstrip())
         return TextEdit(start, following if b"\n" not in source[end:following] else comma, b"")
     if before is not None:
         return TextEdit(before[1], end, b"")

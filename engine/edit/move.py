@@ -12,9 +12,10 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ..answers.linking import Context
-from ..errors import Refused, StillUsed, UsageError
+from ..errors import NoSuchFile, Refused, StillUsed, UsageError
+from ..link.source import linker_with
 from .arrive import arrivals
-from .document import read_document
+from .document import new_document, read_document
 from .linked import indexed_document
 from .remove import removals
 from .rename import unsure_places
@@ -34,11 +35,20 @@ __all__ = ["moves"]
 
 
 def moves(
-    view: Sync, located: Located, target: str, occurrences: Occurrences, progress: Progress
+    view: Sync,
+    located: Located,
+    target: str,
+    occurrences: Occurrences,
+    progress: Progress,
+    *,
+    export: bool = False,
 ) -> Iterator[tuple[FileEdit, ...]]:
-    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused, UsageError."""
+    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused, UsageError.
+
+    `export`: whether files may give to others what they do not yet, where that has to be said.
+    """
     source = read_document(view.root, located.path, view.project()[1])
-    goal = read_document(view.root, target, view.project()[1])
+    goal = _goal(view, target)
     if goal.path == source.path:
         raise UsageError(f"{located.symbol.name_path} is in {target} already", "Give another file.")
     if goal.language is not source.language or goal.language is None:
@@ -51,16 +61,37 @@ def moves(
     context = Context(view, progress)
     slot = context.about(located).slot
     file = view.files.get(goal.path)
-    if slot is not None and slot.scope == 0 and goal.language.edit.import_name and file is not None and file.blob_id:
-        read = lru_cache(None)(partial(indexed_document, view))
-        yield from transfers(context.linker, located, slot, goal.path, found, read)
+    known = not goal.exists or (file is not None and file.blob_id)
+    if slot is not None and slot.scope == 0 and goal.language.edit.import_name and known:
+        new = None if goal.exists else goal
+        linker = context.linker if new is None else linker_with(view, goal.path, goal.language.name, progress)
+        read = lru_cache(None)(partial(_read, view, new))
+        documents = read(source.path), read(goal.path)
+        yield from transfers(linker, located, slot, documents, found, read, export=export)
         return
+    if goal.language.edit.export:
+        raise Refused(
+            f"{located.symbol.name_path} has no name of its own at the top of {source.path}",
+            "Nothing was written. Give it one first.",
+        )
     _check_words(view, located, source, goal, found)
     symbol = located.symbol
     text = source.source[symbol.start_byte : symbol.end_byte].decode()
     for removal in removals(source, located.ordinal):
         for arrival in arrivals(goal, text, symbol):
             yield removal, arrival
+
+
+def _goal(view: Sync, target: str) -> Document:
+    """The file to move to, or one that is to be made."""
+    try:
+        return read_document(view.root, target, view.project()[1])
+    except NoSuchFile:
+        return new_document(view.root, target, view.project()[1])
+
+
+def _read(view: Sync, new: Document | None, path: str) -> Document:
+    return new if new is not None and path == new.path else indexed_document(view, path)
 
 
 def _check_words(view: Sync, located: Located, source: Document, goal: Document, found: Found) -> None:

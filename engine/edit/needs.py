@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.types import Slot, Type
-from .headers import NewImport
-from .imports import guard_head, guard_of, imports_of, is_loaded, is_plain
+from .imports import NewImport, guard_head, guard_of, imports_of, is_loaded, is_plain
 from .lines import line_end, offset_of
 from .loading import runs_at_load
-from .occurrences import is_text, word_places
+from .occurrences import is_text, is_word_of_language, word_places
+from .surface import WHOLE, examples, given, is_type, known_places, marks_types, runs_values, through, value_uses
 from .values import TextEdit
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .document import Document
     from .imports import Imported
 
-__all__ = ["Needs", "examples", "needs_of"]
+__all__ = ["Needs", "needs_of"]
 
 _BARE = frozenset({"", "bind"})
 
@@ -35,8 +35,8 @@ class Needs(NamedTuple):
     """What has to be there for a text in its new file."""
 
     imports: list[NewImport]
-    loads: list[Type]
-    """The modules that the new file will load for it."""
+    loads: list[tuple[Type, bool]]
+    """The modules that the new file will load for it, and whether it uses them while it is loaded itself."""
     own: list[str]
     """Names that it needs from the file that it leaves."""
     inner: list[TextEdit]
@@ -46,11 +46,20 @@ class Needs(NamedTuple):
     left: list[tuple[int, str]]
     """Imports of the old file that nothing else there uses: line (from 0) and name."""
     problems: list[str]
+    hidden: list[str]
+    """Definitions of the old file that it needs and that this does not give to others yet."""
 
 
-def needs_of(linker: Linker, source: Document, goal: Document, slot: Slot, span: tuple[int, int]) -> Needs:
-    """What the definition at `slot`, the bytes `span` of `source`, needs in `goal`."""
+def needs_of(
+    linker: Linker, source: Document, goal: Document, slot: Slot, span: tuple[int, int], *, export: bool = False
+) -> Needs:
+    """What the definition at `slot`, the bytes `span` of `source`, needs in `goal`.
+
+    `export`: whether the old file may give to others what it does not yet.
+    """
     search = _Search(linker, source, goal, slot, span)
+    search.export = export
+    search.check_text()
     search.look(span)
     search.rewrite_inner()
     return search.found._replace(after=search.after)
@@ -65,8 +74,9 @@ class _Search:
         self.naming = linker.project.naming(goal.path)
         self.imports = {each.place: each for each in imports_of(source)}
         self._inner = [each for each in self.imports.values() if span[0] <= each.statement.start_byte < span[1]]
-        self.found = Needs([], [], [], [], 0, [], [])
+        self.found = Needs([], [], [], [], 0, [], [], [])
         self.after = 0
+        self.export = False
         self._done: set[str] = set()
 
     @property
@@ -74,6 +84,13 @@ class _Search:
         language = self.source.language
         assert language is not None
         return language.edit
+
+    def check_text(self) -> None:
+        """That no code in it is about the file that it stands in."""
+        own = self._rules.own_text
+        start, end = self.span
+        for found in own.finditer(self.source.source[start:end].decode("utf-8", "replace")) if own is not None else ():
+            self._fault(start, f"{found[0]} means another thing in each file")
 
     def look(self, span: tuple[int, int]) -> None:
         """Take up every bare name in a range of the old file."""
@@ -98,19 +115,12 @@ class _Search:
         """A word that stands in code and of which there are no facts may mean anything."""
         if (0, name) not in self.file.bound:
             return
-        facts = self.file.facts
-        known = {use.position for use in self.file.occurrences(name)}
-        for rows in (facts.bindings, facts.attributes):
-            known |= {offset_of(self.source.source, row.line, row.column) for row in rows if row.name == name}
-        known |= {
-            offset_of(self.source.source, row.name_line, row.name_column)
-            for row in facts.definitions
-            if row.name == name
-        }
+        known = known_places(self.file, self.source, name)
         for start, end in word_places(self.source, name):
             imported = any(each.statement.start_byte <= start < each.statement.end_byte for each in self._inner)
             inside = span[0] <= start < span[1] and not imported
-            if inside and start not in known and not is_text(self.source, start, end):
+            said = start in known or is_text(self.source, start, end) or is_word_of_language(self.source, start, end)
+            if inside and not said:
                 self._fault(start, f"nothing is known of this {name}")
 
     # --- one name ------------------------------------------------------------------------------------------------
@@ -130,21 +140,23 @@ class _Search:
         if not bound and not meant:
             self._library_name(name, at)
             return
-        if not self._is_there(name, meant, bound, uses, at):
+        if not self._is_there(name, meant, bound, uses):
             self._bring(name, bound, uses, at)
         if bound and all(binding.kind == "import" for binding in bound):
             self._note_left(name, bound)
 
     def _library_name(self, name: str, at: int) -> None:
-        if name not in self.linker.library(self.source.path).builtins:
+        known = name in self.linker.library(self.source.path).builtins
+        if self.file.surface:  # what no module binds is the same for all of them
+            known = not any(symbol.parent < 0 and symbol.name == name for symbol in self.source.facts.symbols)
+        if not known:
             self._fault(at, f"nothing is known of {name}")
         elif (0, name) in self.there.bound or self.linker.starred(self.goal.path, name):
             self._fault(at, f"{self.goal.path} gives {name} another meaning")
 
-    def _is_there(
-        self, name: str, meant: frozenset[Entity], bound: list[Binding], uses: list[Occurrence], at: int
-    ) -> bool:
+    def _is_there(self, name: str, meant: frozenset[Entity], bound: list[Binding], uses: list[Occurrence]) -> bool:
         """Whether the new file has the same under that name; a fault where it has something else."""
+        at = uses[0].position
         there = self.there.bound.get((0, name), [])
         entities = (
             self.linker.entities_of_slot(Slot(self.goal.path, 0, name))
@@ -155,15 +167,26 @@ class _Search:
             if not meant or entities != meant:
                 self._fault(at, f"{self.goal.path} gives {name} another meaning")
                 return True
-            if any(runs_at_load(self.file.facts, use.scope) for use in uses):
-                places = (offset_of(self.goal.source, row.line, row.column) for row in there)
+            values = value_uses(self.file, uses, name)
+            if any(runs_at_load(self.file.facts, use.scope) for use in values):
+                early = ("import", "function") if self._rules.late_imports else ()
+                places = (offset_of(self.goal.source, r.line, r.column) for r in there if r.kind not in early)
                 self.after = max([self.after, *(self._statement_end(place) for place in places)])
+            if values and self._is_for_types(there):
+                self._fault(at, f"{self.goal.path} imports {name} for types alone")
             return self._imports_as_much(there, bound)
         taken = (use for use in self.there.occurrences(name) if use.receiver == -1 and use.form in _BARE)
         if any(self.linker.scope_of(self.goal.path, use.scope, name, use.position) < 0 for use in taken):
             self._fault(at, f"{self.goal.path} uses another {name}, of the language")
             return True
         return False
+
+    def _is_for_types(self, there: list[Binding]) -> bool:
+        """Whether the new file has a name only by imports that load nothing."""
+        if not self._rules.import_types or any(binding.kind != "import" for binding in there):
+            return False
+        places = {offset_of(self.goal.source, row.line, row.column) for row in there}
+        return any(e.types or e.type_name for e in imports_of(self.goal) if e.place in places)
 
     def _imports_as_much(self, there: list[Binding], bound: list[Binding]) -> bool:
         """Modules of which only the first part is bound: others are there if they are imported too."""
@@ -188,7 +211,9 @@ class _Search:
         elif carried and self._mean_the_same(bound):
             loaded = [pair for pair in carried if pair[1] is None]
             for each, guard in loaded or carried:
-                self._carry(each, guard)
+                self._carry(each, guard, uses)
+        elif self.file.surface:
+            self._bring_given(name, bound, uses, at)
         elif self._is_bound(bound):
             self._bring_own(name, bound, uses, at)
         else:
@@ -223,6 +248,8 @@ class _Search:
         each = self.imports.get(offset_of(self.source.source, binding.line, binding.column))
         if each is None:
             return None
+        if self.file.facts.imports[binding.number].name == WHOLE:
+            return None  # of another system
         guard = guard_of(self.source, each.statement)
         if is_plain(each.statement) or (guard is not None and is_plain(guard)):
             return each, guard
@@ -232,9 +259,9 @@ class _Search:
         each = self.imports.get(offset_of(self.source.source, binding.line, binding.column))
         return guard_of(self.source, each.statement) if each is not None else None
 
-    def _carry(self, each: Imported, guard: tree_sitter.Node | None) -> None:
+    def _carry(self, each: Imported, guard: tree_sitter.Node | None, uses: list[Occurrence]) -> None:
         text = self.naming.carried(each.module_text, self.source.path, self.goal.path)
-        name = each.name.text.decode("utf-8", "replace") if each.name is not None and each.name.text else ""
+        name = each.said
         alias = each.alias.text.decode("utf-8", "replace") if each.alias is not None and each.alias.text else ""
         resolver = self.linker.project.resolver(self.goal.path)
         module = resolver.module(self.goal.path, text) if text else None
@@ -248,10 +275,10 @@ class _Search:
             head = guard_head(self.source, guard)
             if not any(new.guard == head for new in self.found.imports):
                 self.look((guard.start_byte, block.start_byte))
-        elif module is not None:
+        elif module is not None and value_uses(self.file, uses, alias or name):
             part = resolver.member(module, name) if name else None
-            self.found.loads.append(part or module)
-        self._add(NewImport(text, name, alias, head))
+            self.found.loads.append((part or module, runs_values(self.file, uses, alias or name)))
+        self._add(NewImport(text, name, alias, head, each.types or each.type_name))
 
     def _bring_starred(self, name: str, at: int) -> None:
         """What came with all names of a module is imported by its own."""
@@ -261,7 +288,7 @@ class _Search:
             if module is not None and module.kind == "module" and self.linker.member_of_module(module.path, name):
                 text = self.naming.carried(star.module, self.source.path, self.goal.path)
                 if text is not None and module.path != self.goal.path:
-                    self.found.loads.append(module)
+                    self.found.loads.append((module, True))
                     self._add(NewImport(text, name))
                     return
         self._fault(at, f"{self.goal.path} cannot import {name}")
@@ -271,16 +298,49 @@ class _Search:
         if any(binding.scope != 0 for binding in bound):
             self._fault(at, f"{name} is given other values while it is used, which an import would not show")
             return
-        if any(use.role == "write" or use.form == "bind" for use in uses):
-            self._fault(at, f"it gives {name} a value")
+        if self._is_written(name, uses):
             return
         text = self.naming.text(self.goal.path, Type("module", self.source.path), examples(self.linker, self.goal))
         if text is None:
             self._fault(at, f"{self.goal.path} cannot import {name} from {self.source.path}")
             return
         self.found.own.append(name)
-        self.found.loads.append(Type("module", self.source.path))
+        self.found.loads.append((Type("module", self.source.path), True))
         self._add(NewImport(text, name))
+
+    def _is_written(self, name: str, uses: list[Occurrence]) -> bool:
+        """Whether the text gives a name of the old file a value, which is a fault."""
+        written = [use for use in uses if use.role == "write" or use.form == "bind"]
+        if written:
+            self._fault(written[0].position, f"it gives {name} a value")
+        return bool(written)
+
+    def _bring_given(self, name: str, bound: list[Binding], uses: list[Occurrence], at: int) -> None:
+        """A definition of the old file that this gives to others, imported from where the new file has others of it."""
+        if self._is_written(name, uses):
+            return
+        source, goal, slot = self.source, self.goal, Slot(self.source.path, 0, name)
+        names = [shown for each in given(self.linker, source, name, (0, 0)) for shown in each]
+        if not names and self.export and all(binding.kind != "import" for binding in bound):
+            self.found.hidden.append(name)
+            names = [name]
+        if any(binding.kind == "import" for binding in bound) or not names:
+            self._fault(at, f"it needs {name}, which {source.path} does not export")
+            return
+        shown = name if name in names else names[0]
+        found = through(self.linker, goal, slot, [shown], frozenset([source.path, goal.path]))
+        like = [*examples(self.linker, goal), *examples(self.linker, source)]
+        text = found[0] if found else self.naming.text(goal.path, Type("module", source.path), like)
+        if text is None:
+            self._fault(at, f"{goal.path} cannot import {name} from {source.path}")
+            return
+        types = is_type(self.linker, slot) or not value_uses(self.file, uses, name)
+        if not types:
+            at_load = runs_values(self.file, uses, name)
+            self.found.loads.append((Type("module", found[1] if found else source.path), at_load))
+        self.found.own.append(name)
+        marked = types and marks_types(self.linker, goal, source)
+        self._add(NewImport(text, shown, name if shown != name else "", types=marked))
 
     def _add(self, new: NewImport) -> None:
         if new not in self.found.imports:
@@ -306,10 +366,12 @@ class _Search:
 
     def _note_left(self, name: str, bound: list[Binding]) -> None:
         start, end = self.span
+        places = {(row.line, row.column) for row in bound}
         uses = (
             use
             for use in self.file.occurrences(name)
-            if not start <= use.position < end and use.form in ("", "text", "bind") and use.receiver == -1
+            if not start <= use.position < end and use.form in ("", "text", "bind", "entry") and use.receiver == -1
+            if (use.line, use.column) not in places
         )
         if not any(self._is_outside(name, use) for use in uses):
             self.found.left.append((bound[0].line, name))
@@ -328,10 +390,3 @@ class _Search:
         text = f"{self.source.path}:{line}: {what}"
         if text not in self.found.problems:
             self.found.problems.append(text)
-
-
-def examples(linker: Linker, document: Document) -> list[str]:
-    """How a file names modules of the project, the most frequent manner first."""
-    resolver = linker.project.resolver(document.path)
-    texts = [each.module_text for each in imports_of(document)]
-    return [text for text in texts if resolver.module(document.path, text) is not None]

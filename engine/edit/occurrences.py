@@ -26,6 +26,7 @@ __all__ = [
     "WordOccurrences",
     "is_mention",
     "is_text",
+    "is_word_of_language",
     "place_text",
     "word_places",
     "words_of",
@@ -133,6 +134,12 @@ def is_text(document: Document, start: int, end: int) -> bool:
     if node.type in language.rules.comments or node.type in language.edit.verbatim:
         return True
     return any(word in node.type for word in ("comment", "string", "heredoc", "regex"))
+
+
+def is_word_of_language(document: Document, start: int, end: int) -> bool:
+    """Whether the place is a word of the language's own, such as `get` before a method."""
+    node = document.tree.root_node.descendant_for_byte_range(start, end)
+    return node is not None and not node.is_named and not node.child_count
 
 
 def _is_in_quoted_path(source: bytes, start: int, end: int) -> bool:

@@ -140,9 +140,10 @@ class Editor:
 
     def move(self, view: Sync, pattern: str, target: str) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known."""
-        located = one(view, pattern, Scope())
+        located = Context(view, self._progress).asked(pattern).located
         _document(view, located)
-        ways = moves(view, located, target, self._occurrences, self._progress)
+        export = self._options.export
+        ways = moves(view, located, target, self._occurrences, self._progress, export=export)
         plans = (Plan("move", _id(located), files, _notes(files)) for files in ways)
         return self._made(self._first(plans))
 
@@ -216,7 +217,7 @@ class Editor:
         if not self._options.dry_run:
             done = apply(
                 self._journal,
-                [Change(before.path, before.raw, after.raw) for before, after in pairs],
+                [Change(before.path, before.raw if before.exists else None, after.raw) for before, after in pairs],
                 operation=plan.operation,
                 symbol=plan.symbol,
                 by=self._options.by,

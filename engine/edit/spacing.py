@@ -25,7 +25,7 @@ def habit(document: Document, ordinal: int, *, single: bool) -> int:
         newlines = between.count(b"\n")
         both_single = above.start_line == above.end_line and below.start_line == below.end_line
         apart = above.end_byte <= below.start_byte and newlines and not between.strip(b", ;\t\r\n")
-        if apart and both_single == single:
+        if apart and both_single == single and above.name != below.name:  # overloads stand together
             gaps.append((abs(i - ordinal), newlines - 1))
     if gaps:
         return Counter(gap for _, gap in sorted(gaps)).most_common(1)[0][0]

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused, StillUsed
 from ..link.types import Slot
 from .arrive import Bounds, arrivals
+from .circles import Load, circle_of
+from .gathered import gather
 from .headers import additions, pragmas_of
-from .imports import imports_of, is_plain
+from .importers import importers_of, reachable
+from .imports import imports_of, is_plain, style_of
+from .lines import newline_at, offset_of
 from .loading import Loading
 from .needs import needs_of
 from .occurrences import place_text
-from .pieces import outer_node
+from .pieces import outer_node, pieces_of
 from .plan import FileEdit
 from .remove import removals
 from .rename import unsure_places
+from .surface import is_marked
+from .unused import unused
 from .users import users_of
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ..facts import Symbol
     from ..index.rows import Located
+    from ..languages import EditRules
     from ..link.linker import Linker
     from .document import Document
     from .needs import Needs
     from .occurrences import Found
+    from .unused import Unused
     from .users import Users
-    from .values import TextEdit
 
 __all__ = ["transfers"]
 
 MAX_LISTED = 10
+UNEXPORTED = ("which is not exported", "does not export")
+"""How a reason ends that `export` would do away with."""
+_BARE_END = re.compile(rb"(?<!\r)\n")
 
 
 class _Move(NamedTuple):
@@ -42,6 +55,22 @@ class _Move(NamedTuple):
     source: Document
     goal: Document
     read: Callable[[str], Document]
+    parts: tuple[Symbol, ...]
+    """The definitions that move together as one."""
+    export: bool
+    """Whether files may give to others what they do not yet."""
+
+    @property
+    def rules(self) -> EditRules:
+        """How the language writes what an edit has to write."""
+        language = self.source.language
+        assert language is not None
+        return language.edit
+
+    @property
+    def says(self) -> bool:
+        """Whether modules say what they give to others."""
+        return bool(self.rules.export)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -49,33 +78,62 @@ class _Move(NamedTuple):
 
 
 def transfers(
-    linker: Linker, located: Located, slot: Slot, target: str, found: Found, read: Callable[[str], Document]
+    linker: Linker,
+    located: Located,
+    slot: Slot,
+    files: tuple[Document, Document],
+    found: Found,
+    read: Callable[[str], Document],
+    *,
+    export: bool = False,
 ) -> Iterator[tuple[FileEdit, ...]]:
-    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused."""
-    move = _Move(linker, located, slot, read(located.path), read(target), read)
+    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused.
+
+    `files`: the old file and the new one; `export`: whether files may give to others what they do not yet.
+    """
+    source, goal = files
+    parts = [located.symbol]
+    if source.language is not None and source.language.edit.export:
+        located, parts = gather(source, located)
+    move = _Move(linker, located, slot, source, goal, read, tuple(parts), export)
     start, end = move.span
     unsure = [p for p in found.unsure if not (p.path == move.source.path and start <= p.start < end)]
+    if move.says:
+        unsure = reachable(linker, move.source, unsure, read)
     documents = {place.path: read(place.path) for place in unsure}
     missing = [*unsure_places(documents, found._replace(unsure=unsure)), *_own_faults(move)]
     if missing:  # what follows goes by links, which would not be whole
         _refuse(move, missing)
-    needs = needs_of(linker, move.source, move.goal, slot, move.span)
-    users = users_of(linker, move.source, move.goal, slot, read)
+    needs = needs_of(linker, source, goal, slot, move.span, export=export)
+    if move.says:
+        users = importers_of(linker, source, goal, slot, read, export=export)
+    else:
+        users = users_of(linker, source, goal, slot, read)
     missing = [*needs.problems, *users.problems, *_collisions(move, users)]
-    if not missing:
+    missing += _hidden_faults(move, needs)
+    left = unused(linker, source, needs.left, move.span)
+    notes = _notes(move, left, users, found)
+    if not missing and move.rules.late_imports:
+        circle, note = _late_circles(move, needs, users)
+        missing += circle
+        notes += note
+    elif not missing:
         missing += _circles(move, needs, users)
     missing += _late_decorators(move, users) + _pragma_faults(move)
     if missing:
         _refuse(move, missing)
-    yield from _plans(move, needs, users, _notes(move, needs, found))
+    yield from _plans(move, needs, users, left, notes)
 
 
 def _refuse(move: _Move, missing: Sequence[str]) -> None:
     more = f" and {len(missing) - MAX_LISTED} more" if len(missing) > MAX_LISTED else ""
     name = move.located.symbol.name
+    hint = f"Nothing was written. {'; '.join(missing[:MAX_LISTED])}{more}"
+    if any(each.endswith(UNEXPORTED) for each in missing):
+        hint += ". Use --export to export what is not exported yet"
     raise StillUsed(
         f"{name} cannot be moved to {move.goal.path}: {len(missing)} links between the files are in the way",
-        f"Nothing was written. {'; '.join(missing[:MAX_LISTED])}{more}",
+        hint,
         list(missing),
     )
 
@@ -90,9 +148,36 @@ def _own_faults(move: _Move) -> list[str]:
     node = outer_node(source, symbol)
     if node.parent is not None and node.parent.parent is not None:
         return [f"{place}: it stands in another statement"]
-    if len(move.linker.file(source.path).bound.get((0, move.slot.name), ())) != 1:
+    rows = move.linker.file(source.path).bound.get((0, move.slot.name), ())
+    start, end = move.span
+    apart = [r for r in rows if not (move.says and start <= offset_of(source.source, r.line, r.column) < end)]
+    if len(rows) != 1 and (apart or not rows):
         return [f"{place}: it is defined, or given a value, in several places"]
-    return []
+    return _system_faults(move) if move.says else []
+
+
+def _system_faults(move: _Move) -> list[str]:
+    """Files that are no modules of the kind whose imports are written."""
+    source, goal = move.source, move.goal
+    surfacing = move.linker.project.surfacing(source.path)
+    faults = [
+        f"{document.path} is a script or a module of another system: it has no import and no export"
+        for document in (source, goal)
+        if not is_marked(document) and (document is source or document.facts.symbols)
+    ]
+    if surfacing.is_announced(source.path) != surfacing.is_announced(goal.path):
+        faults.append(f"only one of {source.path} and {goal.path} is a file of declarations")
+    return faults
+
+
+def _hidden_faults(move: _Move, needs: Needs) -> list[str]:
+    """Definitions that have to be given to others first, and cannot be."""
+    symbols = [s for s in move.source.facts.symbols if s.parent < 0 and s.name in needs.hidden]
+    return [
+        f"{move.source.path}:{symbol.name_line + 1}: {symbol.name} cannot be exported where it stands"
+        for symbol in symbols
+        if (node := outer_node(move.source, symbol)).parent is not None and node.parent.parent is not None
+    ]
 
 
 def _collisions(move: _Move, users: Users) -> list[str]:
@@ -117,16 +202,32 @@ def _collisions(move: _Move, users: Users) -> list[str]:
 def _circles(move: _Move, needs: Needs, users: Users) -> list[str]:
     """Files that would load each other."""
     loading = Loading(move.linker, move.read, users.gone)
-    circle = loading.circle([*users.loads, *((move.goal.path, module) for module in needs.loads)])
+    circle = loading.circle(
+        [*((path, module) for path, module, _ in users.loads), *((move.goal.path, module) for module, _ in needs.loads)]
+    )
     if circle is None:
         return []
     own = f" (it needs {', '.join(needs.own)} of {move.source.path})" if needs.own else ""
     return [f"files would load each other: {' → '.join(circle)}{own}"]
 
 
+def _late_circles(move: _Move, needs: Needs, users: Users) -> tuple[list[str], tuple[str, ...]]:
+    """The same where a name is looked up when it is used: in the way only if one is used too early, else a note."""
+    new = [Load(path, module.path, at_load) for path, module, at_load in users.loads]
+    new += [Load(move.goal.path, module.path, at_load) for module, at_load in needs.loads]
+    circle = circle_of(move.linker, move.read, users.gone, (move.source.path, move.span), new)
+    if circle is None:
+        return [], ()
+    own = f" (it needs {', '.join(needs.own)} of {move.source.path})" if needs.own else ""
+    text = f"files would load each other: {' → '.join(circle.way)}{own}"
+    if circle.user is None:
+        return [], (f"{text}; none of them uses another one's values while it is loaded",)
+    return [f"{text}; {circle.user.path} uses values of {circle.user.target} while it is loaded"], ()
+
+
 def _late_decorators(move: _Move, users: Users) -> list[str]:
     """A decorator that is a member of something of the project may register what it decorates, once that is loaded."""
-    if users.stays is not None:
+    if users.stays:
         return []
     faults: list[str] = []
     linker, path = move.linker, move.source.path
@@ -165,14 +266,18 @@ def _pragma_faults(move: _Move) -> list[str]:
 # --- the plan ----------------------------------------------------------------------------------------------------
 
 
-def _plans(move: _Move, needs: Needs, users: Users, notes: tuple[str, ...]) -> Iterator[tuple[FileEdit, ...]]:
+def _plans(
+    move: _Move, needs: Needs, users: Users, left: Unused, notes: tuple[str, ...]
+) -> Iterator[tuple[FileEdit, ...]]:
     source, goal, linker = move.source, move.goal, move.linker
     edits = {path: list(each) for path, each in users.edits.items()}
-    if users.stays is not None:
-        edits.setdefault(source.path, [])[:0] = additions(source, [users.stays], _inside(linker, source.path))
+    own = edits.setdefault(source.path, [])
+    own += [_exported(source, symbol, move.rules) for symbol in source.facts.symbols if symbol.name in needs.hidden]
+    own[:0] = additions(source, users.stays, _inside(linker, source.path), left.edits, style_of(goal))
     leaving = edits.get(goal.path, [])
-    edits[goal.path] = additions(goal, needs.imports, _inside(linker, goal.path), leaving)
-    text = _text(move, needs)
+    inside = _inside(linker, goal.path)
+    edits[goal.path] = additions(goal, needs.imports, inside, leaving, style_of(source))
+    text = _text(move, needs, users)
     brought = [edit.end for edit in edits[goal.path] if edit not in leaving]
     bounds = Bounds(max([needs.after, *brought, *_import_ends(goal)]), users.first, bool(needs.imports))
     symbol = move.located.symbol
@@ -182,9 +287,47 @@ def _plans(move: _Move, needs: Needs, users: Users, notes: tuple[str, ...]) -> I
         if path not in (source.path, goal.path) and edits[path]
     )
     for removal in removals(source, move.located.ordinal):
-        for arrival in arrivals(goal, text, symbol, bounds):
-            leaves = _with(removal, edits.get(source.path, []))
-            yield leaves._replace(notes=(*leaves.notes, *notes)), _with(arrival, edits[goal.path]), *rest
+        for place in arrivals(goal, text, symbol, bounds):
+            arrival = _with(place, edits[goal.path])
+            arrival = arrival if goal.source else _ended_like(arrival, source)
+            leaves = _marked(_with(removal, edits.get(source.path, [])), move)
+            yield leaves._replace(notes=(*leaves.notes, *notes)), arrival, *rest
+
+
+def _ended_like(edit: FileEdit, source: Document) -> FileEdit:
+    """With the line ends of another file, for one that has none yet."""
+    if newline_at(source.source, 0) == b"\n":
+        return edit
+    edits = tuple(each._replace(text=_BARE_END.sub(b"\r\n", each.text)) for each in edit.edits)
+    grown = sum(len(each.text) for each in edits) - sum(len(each.text) for each in edit.edits)
+    span = edit.expect.span
+    wider = edit.expect._replace(span=(span[0], span[1] + grown)) if span is not None else edit.expect
+    return edit._replace(edits=edits, expect=wider)
+
+
+def _exported(source: Document, symbol: Symbol, rules: EditRules) -> TextEdit:
+    """The word by which a file gives a definition to others, in front of it."""
+    core = pieces_of(source, symbol).core
+    return TextEdit(core, core, f"{rules.export} ".encode())
+
+
+def _marked(edit: FileEdit, move: _Move) -> FileEdit:
+    """With what makes a file a module, where nothing else in it does any more."""
+    mark = move.rules.module_mark
+    after = edit.document.edited(edit.edits) if mark else None
+    if after is None or is_marked(after):
+        return edit
+    source = edit.document.source
+    style = style_of(edit.document)
+    mark = mark if style is None or style.ends else mark.removesuffix(";")
+    last = edit.edits[-1]
+    newline = newline_at(source, last.start)
+    kept = after.source.strip()
+    if last.end == len(source):
+        text = last.text + (newline if kept and not last.text else b"") + mark.encode() + newline
+        return edit._replace(edits=(*edit.edits[:-1], last._replace(text=text)))
+    text = mark.encode() if source.endswith(b"\n") else newline + mark.encode()
+    return edit._replace(edits=(*edit.edits, TextEdit(len(source), len(source), text + newline)))
 
 
 def _inside(linker: Linker, path: str) -> Callable[[str], bool]:
@@ -200,11 +343,14 @@ def _import_ends(goal: Document) -> Iterator[int]:
             yield each.statement.end_byte
 
 
-def _text(move: _Move, needs: Needs) -> str:
+def _text(move: _Move, needs: Needs, users: Users) -> str:
     start, end = move.span
     pieces: list[bytes] = []
     at = start
-    for edit in sorted(needs.inner, key=lambda each: each.start):
+    inner = needs.inner
+    if users.export:
+        inner = [*inner, *(_exported(move.source, symbol, move.rules) for symbol in move.parts)]
+    for edit in sorted(inner, key=lambda each: each.start):
         pieces += [move.source.source[at : edit.start], edit.text]
         at = edit.end
     return b"".join([*pieces, move.source.source[at:end]]).decode()
@@ -212,10 +358,16 @@ def _text(move: _Move, needs: Needs) -> str:
 
 def _ordered(edits: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
     """In order of place; at the same place, those that come first."""
-    ordered = tuple(sorted(dict.fromkeys(edits), key=lambda edit: (edit.start, edit.end)))
+    ordered: list[TextEdit] = []
+    for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.start, edit.end)):
+        last = ordered[-1] if ordered else None
+        if last is not None and not last.text and not edit.text and edit.start < last.end:  # both only take out
+            ordered[-1] = last._replace(end=max(last.end, edit.end))
+        else:
+            ordered.append(edit)
     if any(other.start < one.end for one, other in pairwise(ordered)):
         raise Refused("two changes of one place would meet", "Nothing was written. Make the move in two steps.")
-    return ordered
+    return tuple(ordered)
 
 
 def _with(edit: FileEdit, others: Sequence[TextEdit]) -> FileEdit:
@@ -233,16 +385,17 @@ def _with(edit: FileEdit, others: Sequence[TextEdit]) -> FileEdit:
     return edit._replace(edits=edits, expect=expect)
 
 
-def _notes(move: _Move, needs: Needs, found: Found) -> tuple[str, ...]:
+def _notes(move: _Move, left: Unused, users: Users, found: Found) -> tuple[str, ...]:
     notes = list(found.notes)
-    if needs.left:
-        left = ", ".join(f"{name} (line {line + 1})" for line, name in sorted(needs.left))
-        notes.append(f"imports that nothing in {move.source.path} uses any more stay: {left}")
+    if left.stay:
+        names = ", ".join(f"{name} (line {line + 1})" for line, name in sorted(left.stay))
+        notes.append(f"imports that nothing in {move.source.path} uses any more stay: {names}")
     if pragmas_of(move.goal) - pragmas_of(move.source):
         changed = ", ".join(f"`{text}`" for text in sorted(pragmas_of(move.goal) - pragmas_of(move.source)))
         notes.append(f"{move.goal.path} has {changed}, which changes how the text is read")
     start, end = move.span
     mentions = [m for m in found.mentions if not (m.path == move.source.path and start <= m.start < end)]
+    mentions = [m for m in mentions if not any(e.start <= m.start < e.end for e in users.edits.get(m.path, ()))]
     if mentions:
         shown = "; ".join(place_text(move.read(m.path), m) for m in mentions[:MAX_LISTED])
         notes.append(f"{len(mentions)} mentions in comments and strings stay: {shown}")

@@ -9,15 +9,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.types import Place, Slot, Type
-from .headers import NewImport
-from .imports import after, beside, imports_of, is_loaded, taken_out, written
+from .imports import (
+    DEFAULT,
+    NewImport,
+    after,
+    beside,
+    grown,
+    imports_of,
+    is_loaded,
+    is_plain,
+    item_text,
+    style_of,
+    taken_out,
+    written,
+)
 from .lines import offset_of
 from .loading import runs_at_load
-from .needs import examples
+from .surface import examples
 from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import tree_sitter
 
     from ..deepfacts import Occurrence
     from ..languages import EditRules
@@ -25,7 +39,7 @@ if TYPE_CHECKING:
     from .document import Document
     from .imports import Imported
 
-__all__ = ["Users", "users_of"]
+__all__ = ["FileUses", "Search", "Users", "users_of"]
 
 
 class Users(NamedTuple):
@@ -35,38 +49,43 @@ class Users(NamedTuple):
     """By path; those of the new file take its own imports of the definition out."""
     gone: dict[str, set[int]]
     """By path, the numbers of the imports that go."""
-    loads: list[tuple[str, Type]]
-    """Files that load the new file from now on."""
-    stays: NewImport | None
-    """The import by which the old file has the definition, where it still uses it."""
+    loads: list[tuple[str, Type, bool]]
+    """Files that load the new file, or another one, from now on; and whether they use its values while being loaded."""
+    stays: list[NewImport]
+    """The imports by which the old file has the definition, where it still uses it, or gives it on."""
     first: int | None
     """Where the new file uses it first."""
     problems: list[str]
+    export: bool = False
+    """Whether the text has to say that its new file gives it to others."""
 
 
 def users_of(linker: Linker, source: Document, goal: Document, slot: Slot, read: Callable[[str], Document]) -> Users:
     """What changes when the definition at `slot` moves from `source` to `goal`."""
-    search = _Search(linker, source, goal, slot, read)
+    search = Search(linker, source, goal, slot, read)
     family = linker.project.families.get(slot.path, "")
     for path in linker.project.files_with(slot.name, family):
         search.look_at(path)
     search.write_stays()
-    if search.found.stays is None:
+    if not search.found.stays:
         search.keep_stars()
     return search.found
 
 
-class _Search:
+class Search:
+    """Looks at the files that may use a definition, one after the other."""
+
     def __init__(
         self, linker: Linker, source: Document, goal: Document, slot: Slot, read: Callable[[str], Document]
     ) -> None:
+        """Look at nothing yet."""
         self.linker, self.read = linker, read
         self.source, self.goal = source, goal
         self.slot = slot
         self.module = Type("module", goal.path)
         symbol = next(s for s in source.facts.symbols if s.parent < 0 and s.name == slot.name)
         self.span = symbol.start_byte, symbol.end_byte
-        self.found = Users({}, {}, [], None, None, [])
+        self.found = Users({}, {}, [], [], None, [])
         self.still_used = False
 
     def look_at(self, path: str) -> None:
@@ -82,26 +101,27 @@ class _Search:
                     imports.append(use)
                 continue
             if use.receiver >= 0:
-                if self._is_qualified(path, use):
+                if self.is_qualified(path, use):
                     qualified.append(use)
-            elif path == self.source.path and not self._is_inside(path, use):
+            elif path == self.source.path and not self.is_inside(path, use):
                 self.still_used = True
             if path == self.goal.path:
                 first = self.found.first
                 self.found = self.found._replace(first=use.position if first is None else min(first, use.position))
         if imports or qualified:
-            _FileUses(self, path).rewrite(imports, qualified)
+            FileUses(self, path).rewrite(imports, qualified)
 
-    def _is_qualified(self, path: str, use: Occurrence) -> bool:
+    def is_qualified(self, path: str, use: Occurrence) -> bool:
         """Whether what stands before the dot is the old file; a fault where it may also be something else."""
         receivers = self.linker.evaluate(Place(path, use.scope, use.block, use.position), use.receiver)
         if Type("module", self.source.path) not in receivers:
             return False
-        if self._is_inside(path, use) or len(receivers) > 1:
+        if self.is_inside(path, use) or len(receivers) > 1:
             self.fault(path, use.position, "it is reached through its module")
         return True
 
-    def _is_inside(self, path: str, use: Occurrence) -> bool:
+    def is_inside(self, path: str, use: Occurrence) -> bool:
+        """Whether a place lies in the text that moves."""
         return path == self.source.path and self.span[0] <= use.position < self.span[1]
 
     def write_stays(self) -> None:
@@ -113,8 +133,8 @@ class _Search:
             self.fault(self.source.path, self.span[0], f"{self.source.path} cannot import from {self.goal.path}")
             return
         name = self.slot.name
-        self.found.loads.append((self.source.path, self.module))
-        self.found = self.found._replace(stays=NewImport(text, name))
+        self.found.loads.append((self.source.path, self.module, True))
+        self.found.stays.append(NewImport(text, name))
 
     def keep_stars(self) -> None:
         """Who imports all names of the old file gets this one by itself."""
@@ -135,9 +155,9 @@ class _Search:
             if text is None or stars[0].scope != 0:
                 self.fault(path, stars[0].position, f"{path} cannot import from {self.goal.path}")
                 continue
-            line = written(self.rules, text, self.slot.name, "")
+            line = written(self.rules, [NewImport(text, self.slot.name)])
             self.found.edits.setdefault(path, []).append(after(document, star.statement, line))
-            self.found.loads.append((path, self.module))
+            self.found.loads.append((path, self.module, True))
 
     @property
     def rules(self) -> EditRules:
@@ -153,16 +173,22 @@ class _Search:
     def _names_old(self, path: str, text: str) -> bool:
         return self.linker.project.resolver(path).module(path, text) == Type("module", self.source.path)
 
+    def for_types(self, document: Document) -> bool:
+        """Whether an import of it in a file says that it is for types alone."""
+        del document
+        return False
+
     def fault(self, path: str, at: int, what: str) -> None:
+        """Take note of what is in the way."""
         document = self.read(path)
         line = document.source.count(b"\n", 0, at) + 1
         self.found.problems.append(f"{path}:{line}: {what}")
 
 
-class _FileUses:
+class FileUses:
     """The places of one file that change."""
 
-    def __init__(self, search: _Search, path: str) -> None:
+    def __init__(self, search: Search, path: str) -> None:
         self.search, self.path = search, path
         self.document = search.read(path)
         self.imports = imports_of(self.document)
@@ -183,12 +209,13 @@ class _FileUses:
             if runs_at_load(self.file.facts, use.scope) and is_loaded(self.document, each.statement):
                 self._loads = True
         for items in by_statement.values():
-            self._change(items)
-        self._unqualify(qualified)
+            self.change(items)
+        self.unqualify(qualified)
         if self._loads and self.path != self.search.goal.path:
-            self.search.found.loads.append((self.path, self.search.module))
+            self.search.found.loads.append((self.path, self.search.module, True))
 
-    def _change(self, items: list[Imported]) -> None:
+    def change(self, items: list[Imported]) -> None:
+        """Import some names of one statement from the new file."""
         search, statement = self.search, items[0].statement
         if self.path == search.goal.path:
             for each in items:
@@ -201,15 +228,36 @@ class _FileUses:
             search.fault(self.path, statement.start_byte, f"{self.path} cannot import from {search.goal.path}")
             return
         mates = [each for each in self.imports if each.statement.id == statement.id]
+        news = [_renewed(each, text) for each in items]
+        host = self._host(statement, items[0])
+        if host is not None and all(new.name != DEFAULT for new in news):
+            self.edits += taken_out(self.document, self.imports, items)
+            more = grown(self.document, host, [item_text(search.rules, new) for new in news])
+            self.edits += [more] if more is not None else []
+            return
         if len(mates) == len(items):
             self.edits.append(TextEdit(*items[0].module_range, text.encode()))
             return
         self.edits += taken_out(self.document, self.imports, items)
-        for each in items:
-            alias = (each.alias.text or b"").decode() if each.alias is not None else ""
-            self.edits.append(beside(self.document, statement, written(search.rules, text, search.slot.name, alias)))
+        for new in news:
+            line = written(search.rules, [new], style_of(self.document))
+            self.edits.append(beside(self.document, statement, line))
 
-    def _unqualify(self, uses: list[Occurrence]) -> None:
+    def _host(self, statement: tree_sitter.Node, like: Imported) -> list[Imported] | None:
+        """A statement with a list in brackets of what is imported from the new file already."""
+        old, goal = Type("module", self.search.source.path), self.search.module
+        resolver = self.search.linker.project.resolver(self.path)
+        if resolver.module(self.path, like.module_text) != old or like.type_name:
+            return None
+        for each in self.imports:
+            same = each.again == like.again and each.types == like.types and each.statement.id != statement.id
+            if same and is_plain(each.statement) and resolver.module(self.path, each.module_text) == goal:
+                mates = [other for other in self.imports if other.statement.id == each.statement.id]
+                if grown(self.document, mates, []) is not None:
+                    return mates
+        return None
+
+    def unqualify(self, uses: list[Occurrence]) -> None:
         """`module.name` becomes the bare name, which is imported beside the module."""
         search, name = self.search, self.search.slot.name
         if uses and self._has_another(name):
@@ -246,7 +294,8 @@ class _FileUses:
             if text is None:
                 search.fault(self.path, each.place, f"{self.path} cannot import from {search.goal.path}")
                 continue
-            line = written(search.rules, text, search.slot.name, "")
+            new = NewImport(text, search.slot.name, types=each.types or search.for_types(self.document))
+            line = written(search.rules, [new], style_of(self.document))
             self.edits.append(after(self.document, each.statement, line))
             if is_loaded(self.document, each.statement):
                 self._loads = True
@@ -266,3 +315,9 @@ class _FileUses:
         places = {offset_of(self.document.source, row.line, row.column) for row in rows}
         found = [each for each in self.imports if each.place in places]
         return found if len(found) == len(places) else []
+
+
+def _renewed(each: Imported, text: str) -> NewImport:
+    """The same import from another module."""
+    alias = (each.alias.text or b"").decode() if each.alias is not None else ""
+    return NewImport(text, each.said, alias, types=each.types or each.type_name, again=each.again)

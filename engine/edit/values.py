@@ -18,6 +18,8 @@ class EditOptions(NamedTuple):
     """Show the diff, write nothing."""
     allow_errors: bool = False
     """Lift the syntax check, and no other."""
+    export: bool = False
+    """Let a move export what is needed across files and is not exported yet."""
     by: str = "codeintel"
     """Who edits, for the journal."""
 

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from .library import Library
     from .types import Type
 
-__all__ = ["Naming", "Packaging", "Placing", "Prefixing", "Project", "Resolver", "Seeing", "Source", "Texts"]
+__all__ = [
+    "Naming",
+    "Packaging",
+    "Placing",
+    "Prefixing",
+    "Project",
+    "Resolver",
+    "Seeing",
+    "Source",
+    "Surfacing",
+    "Texts",
+]
 
 
 class Texts(Protocol):
@@ -112,6 +123,22 @@ class Naming(Protocol):
 
     def loaded(self, path: str, module: Type) -> Sequence[str]:
         """The files that are loaded on the way to a module when the file at `path` imports it, that one included."""
+        ...
+
+
+class Surfacing(Protocol):
+    """What a resolver says besides, where modules say what they give (`edit.export`)."""
+
+    def is_entry(self, path: str) -> bool:
+        """Whether a file is what its package gives to whoever is outside of it."""
+        ...
+
+    def is_announced(self, path: str) -> bool:
+        """Whether a file only says what there is elsewhere."""
+        ...
+
+    def keeps_unused(self, path: str) -> bool:
+        """Whether an import loads its module although nothing uses it."""
         ...
 
 
@@ -212,6 +239,10 @@ class Project:
     def naming(self, path: str) -> Naming:
         """The same, for who writes imports."""
         return cast("Naming", self.resolver(path))
+
+    def surfacing(self, path: str) -> Surfacing:
+        """The same, for who has to know what modules give."""
+        return cast("Surfacing", self.resolver(path))
 
     def packaging(self, path: str) -> Packaging:
         """The same, for who needs the files of packages."""

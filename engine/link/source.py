@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..progress import Progress
     from .library import Library
 
-__all__ = ["linker_of"]
+__all__ = ["linker_of", "linker_with"]
 
 MAX_LINES = 600_000
 """Lines of source whose facts are kept in memory: some 300 MB."""
@@ -55,6 +55,16 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     linker = Linker(Project(source))
     linker.breathe = lambda: progress("resolving names", 0, 0)
     view.kept[KEPT] = _Kept(view.row.generation, linker, files, source)
+    return linker
+
+
+def linker_with(view: Sync, path: str, language: str, progress: Progress = silent) -> Linker:
+    """The same as if there were one file more, an empty one; nobody else gets that linker."""
+    kept: _Kept | None = view.kept.get(KEPT)
+    source = _ViewSource(view, kept.files if kept is not None else {}, progress)
+    source.announce(path, language)
+    linker = Linker(Project(source))
+    linker.breathe = lambda: progress("resolving names", 0, 0)
     return linker
 
 
@@ -93,6 +103,10 @@ class _ViewSource:
         self._language = view.store.languages_of(view.row.id)
         self._folder = {name: language.folder for name, language in languages.items()}
         self._family = {name: language.family for name, language in languages.items()}
+
+    def announce(self, path: str, language: str) -> None:
+        """Count a file that is not there, before anybody has asked."""
+        self._language = {**self._language, path: language}
 
     def paths(self) -> dict[str, str]:
         """Each file with the family of its language."""

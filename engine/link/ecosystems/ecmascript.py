@@ -9,9 +9,10 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..types import Type
+from .specifiers import DECLARED, Names, carried, specifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ..project import Texts
 
@@ -27,6 +28,10 @@ WRITTEN = {
 }
 """A name of what is made may mean what it is made from."""
 ENTRIES = ("types", "typings", "source", "module", "main")
+TYPED = (".ts", ".tsx", ".mts", ".cts")
+KEEPING = ("verbatimModuleSyntax", "preserveValueImports", "importsNotUsedAsValues")
+"""Options by which imports that nothing uses stay."""
+DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 MADE = re.compile(r"^(?:dist|lib|build|out|esm|cjs|es)(?:/(?:esm|cjs|types|es))?/")
 """Folders for what is made; sources lie in `src`."""
 WORD = re.compile(r"[\w$]+")
@@ -72,6 +77,7 @@ class ModuleFiles:
         self._configurations = {os.path.dirname(path): path for name in _CONFIGURATIONS for path in texts.named(name)}
         self._paths: dict[str, _Paths] = {}
         self._found: dict[tuple[str, str], str | None] = {}
+        self._names = Names(self._meant, self._folder_of_package, self._depends)
 
     def module(self, path: str, text: str) -> Type | None:
         """The module that a name means in the file at `path`."""
@@ -152,6 +158,84 @@ class ModuleFiles:
                 self._paths[path] = self._read(path, 0)
             for name, targets in self._paths[path].patterns:
                 yield from ((name, target) for target in targets)
+
+    # --- how a module is named ------------------------------------------------------------------------------------
+
+    def text(self, path: str, module: Type, like: Sequence[str] = ()) -> str | None:
+        """By a path or a configured name, with a suffix or without, as the first of `like` that can say it."""
+        return specifier(self._names, path, module.path, like) if module.kind == "module" else None
+
+    def carried(self, text: str, old: str, new: str) -> str | None:
+        """The same text where it means the same, a relative path from the new place; a package that is known there."""
+        return carried(self._names, text, old, new)
+
+    def loaded(self, path: str, module: Type) -> list[str]:
+        """The module alone."""
+        del path
+        return [module.path]
+
+    def is_entry(self, path: str) -> bool:
+        """Whether a file is what a package gives to whoever is outside of it."""
+        package = self._package_of(os.path.dirname(path))
+        if package is None:
+            return False
+        targets = [*_entries(package.data), *_strings(package.data.get("exports")), *_strings(package.data.get("bin"))]
+        made = (self._at(_join(package.folder, target)) or self._source(package.folder, target) for target in targets)
+        return path in made
+
+    def is_announced(self, path: str) -> bool:
+        """Whether it is a declaration file."""
+        return path.endswith(DECLARED)
+
+    def keeps_unused(self, path: str) -> bool:
+        """Whether the compiler does not leave it out: it does where types are, if no option says otherwise."""
+        if not path.endswith(TYPED):
+            return True
+        folder: str = os.path.dirname(path)
+        while True:
+            found = self._configurations.get(folder)
+            if found is not None:
+                return self._keeps(found, 0)
+            if not folder:
+                return False
+            folder = os.path.dirname(folder)
+
+    def _keeps(self, path: str, depth: int) -> bool:
+        data = _json(self._texts.text(path)) or {}
+        options = _table(data.get("compilerOptions"))
+        said = [bool(options[key]) for key in KEEPING if key in options]
+        if said or depth > MAX_EXTENDS:
+            return any(said)
+        return any(self._keeps(base, depth + 1) for base in self._bases(path, data))
+
+    def _bases(self, path: str, data: dict[str, Any]) -> Iterator[str]:
+        """The configurations of the project that one goes on from."""
+        for name in _texts(data.get("extends")):
+            base = normpath(_join(os.path.dirname(path), name))
+            for candidate in (base, f"{base}.json", f"{base}/tsconfig.json"):
+                if name.startswith(".") and self._texts.text(candidate) is not None:
+                    yield candidate
+                    break
+
+    def _meant(self, path: str, text: str) -> str | None:
+        found = self.module(path, text)
+        return found.path if found is not None else None
+
+    def _folder_of_package(self, path: str) -> str | None:
+        package = self._package_of(os.path.dirname(path))
+        return package.folder if package is not None else None
+
+    def _depends(self, path: str, text: str) -> bool:
+        """Whether the package of a file, or one around it, says that it needs what a text names."""
+        name = "/".join(text.split("/")[: 2 if text.startswith("@") else 1])
+        folder: str = os.path.dirname(path)
+        while (package := self._package_of(folder)) is not None:
+            if any(name in _table(package.data.get(key)) for key in DEPENDENCIES):
+                return True
+            if not package.folder:
+                break
+            folder = os.path.dirname(package.folder)
+        return text.startswith("node:")
 
     def _resolve(self, folder: str, text: str) -> str | None:
         if text.startswith("."):
@@ -266,13 +350,8 @@ class ModuleFiles:
             return NO_PATHS
         folder = os.path.dirname(path)
         inherited = NO_PATHS
-        extends: Any = data.get("extends")
-        for name in _texts(extends):
-            base = normpath(_join(folder, name))
-            for candidate in (base, f"{base}.json", f"{base}/tsconfig.json"):
-                if name.startswith(".") and self._texts.text(candidate) is not None:
-                    inherited = self._read(candidate, depth + 1)
-                    break
+        for base in self._bases(path, data):
+            inherited = self._read(base, depth + 1)
         options = _table(data.get("compilerOptions"))
         base_url = options.get("baseUrl")
         base = _join(folder, str(base_url)) if base_url is not None else inherited.base
