@@ -92,6 +92,7 @@ class Expression(NamedTuple):
     defined     number = a class or function without a name: the value is it
     self        what a function is called on: text = `instance` or `class`, number = the class; text = `made`, number =
                 a function that makes instances; text = `expected`, number = a function: what its context says
+    implied     number = a key of `DeepFacts.expected`: what the place expects, whose members are named without an owner
     super       the same as its bases see it; parts = what it is called on
     taken       number = a function; text = position of the parameter whose argument is meant
     handed      number = a context in which a function without a name stands; text = position of the parameter that is
@@ -493,7 +494,7 @@ class DeepFacts(NamedTuple):
     expressions: list[Expression]
     contexts: list[Context]
     expected: dict[int, int]
-    """Context by the class or function without a name that stands in it."""
+    """Context by the class or function without a name that stands in it, or by the number of what is `implied`."""
     resolvable: bool
     """Whether scopes and bindings are there; else there is nothing but occurrences, to be matched by name."""
     shared: dict[str, bool] = {}  # noqa: RUF012 - never changed

@@ -74,7 +74,7 @@ class Annotations(Classes):
         if expression.op == "member" and self.file(path).apart:
             return self._by_path(path, scope, index, own)
         if expression.op == "member":
-            found = EMPTY.union(*(self._by_entity(e, own, path) for e in self._dotted(path, scope, index)))
+            found = EMPTY.union(*(self._by_entity(e, own, path) for e in self.dotted(path, scope, index)))
             return found or self._in_library(path, scope, expression) or ANYTHING
         if expression.op == "subscript":
             return self._generic(path, scope, expression, own)
@@ -132,7 +132,7 @@ class Annotations(Classes):
     def _by_path(self, path: str, scope: int, index: int, own: Type | None) -> Types:
         """What a value is whose type is reached by a path: through modules, or as what belongs to another type."""
         expression = self.file(path).expression(index)
-        found = EMPTY.union(*(self._by_entity(entity, own, path) for entity in self._dotted(path, scope, index)))
+        found = EMPTY.union(*(self._by_entity(entity, own, path) for entity in self.dotted(path, scope, index)))
         if found:
             return found
         owner = self.file(path).expression(expression.parts[0])
@@ -227,6 +227,10 @@ class Annotations(Classes):
                 found.add(Type("variable", slot.path, slot.scope, slot.name))
         return frozenset(found)
 
+    def named_by(self, slot: Slot) -> Types:
+        """What a value is whose type is named by a slot."""
+        return self._by_slot(slot)
+
     def general(self, file: LinkedFile, rows: Sequence[Binding]) -> Sequence[Binding]:
         """Bindings without classes for some type arguments alone, or that are values, where there are others."""
         definitions = file.facts.definitions
@@ -241,7 +245,7 @@ class Annotations(Classes):
     def head_of(self, path: str, scope: int, index: int) -> list[Type]:
         """The classes and aliases that the name of a type stands for."""
         found: list[Type] = []
-        for entity in self._dotted(path, scope, index):
+        for entity in self.dotted(path, scope, index):
             if isinstance(entity, Slot):
                 file = self.file(entity.path)
                 rows = self.general(file, file.bound.get((entity.scope, entity.name), ()))
@@ -282,7 +286,7 @@ class Annotations(Classes):
                 return self.annotated(variable.path, variable.number, binding.value)
         return EMPTY
 
-    def _dotted(  # noqa: C901 - a table of forms, told apart one after the other
+    def dotted(  # noqa: C901 - a table of forms, told apart one after the other
         self, path: str, scope: int, index: int
     ) -> frozenset[Entity]:
         """What a dotted name stands for."""
@@ -298,7 +302,7 @@ class Annotations(Classes):
         if expression.op in ("name", "path") and self.file(path).apart:
             return self.seen(path, scope, expression.text, "type") or self._crate_from_elsewhere(path, expression)
         if expression.op == "subscript":
-            return self._dotted(path, scope, expression.parts[0])
+            return self.dotted(path, scope, expression.parts[0])
         if expression.op == "name":
             inside = self.member_around(path, scope, expression.text, types=True)
             if inside is not None:
@@ -306,11 +310,11 @@ class Annotations(Classes):
             seen, _ = self.found_at(path, scope, expression.text, meaning="type")
             return self.entities_of_slot(seen) if isinstance(seen, Slot) else self.unbound(path, scope, expression.text)
         if expression.op == "subscript" and self.library(path).nested:
-            return self._dotted(path, scope, expression.parts[0])
+            return self.dotted(path, scope, expression.parts[0])
         if expression.op != "member":
             return frozenset()
         found: set[Entity] = set()
-        for owner in self._dotted(path, scope, expression.parts[0]):
+        for owner in self.dotted(path, scope, expression.parts[0]):
             found |= self._member_of_entity(owner, expression.text, path)
         return frozenset(found)
 

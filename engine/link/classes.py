@@ -78,7 +78,7 @@ class Classes(Reopened):
     def siblings(self, owner: Type) -> list[Type]:
         """A class, and the further definitions of its name that add members to it."""
         definition = self.definition(owner)
-        if self.file(owner.path).apart:
+        if self.file(owner.path).apart or self.library(owner.path).extended:
             return [owner, *self.extensions(owner)]
         if self.library(owner.path).reopened:
             return self.reopenings(owner)
@@ -241,7 +241,7 @@ class Classes(Reopened):
             return self.parameters_of(self.maker_of(owner))
         if self.typed(owner.path):
             outer = definition.outer
-            is_own = outer != definition.scope and file.facts.scopes[outer].kind == "types"
+            is_own = outer == definition.own or (outer != definition.scope and file.facts.scopes[outer].kind == "types")
             return self._variables_of(owner.path, outer) if is_own else ()
         if file.facts.scopes[definition.outer].kind == "types":
             return tuple(
@@ -305,6 +305,8 @@ class Classes(Reopened):
             return own
         if self.file(found.path).apart:
             return self._arguments_by_extension(found, owner, own, depth)
+        if own and self.is_extension(owner) and owner in self.siblings(class_of(found)):
+            return own
         if own and owner in self.siblings(class_of(found)):
             return dict(zip(self.parameters_of(owner), found.parts, strict=False))
         if depth > MAX_NESTING * 2:

@@ -28,7 +28,7 @@ _TEXTS = (
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
-    *("ordered", "loose", "reopened", "seen", "uniform"),
+    *("ordered", "loose", "reopened", "seen", "uniform", "extended"),
 )
 
 
@@ -134,6 +134,8 @@ class Library(NamedTuple):
     accessors: tuple[str, ...] = ()
     """How functions begin that are read and written as properties, where another language declares them: what reads,
     what writes, what reads under its whole name."""
+    extended: bool = False
+    """Whether extensions, wherever they are, add members to a class."""
 
     def is_ambient(self, words: str) -> bool:
         """Whether a file of these words, each between newlines, may give names to files that do not spell its own."""
@@ -243,6 +245,7 @@ def _library(data: dict[str, Any]) -> Library:
         _by_name(data.get("patterns", {})),
         bool(data.get("uniform", False)),
         tuple(data.get("accessors", "").split()),
+        bool(data.get("extended", False)),
     )
 
 

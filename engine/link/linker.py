@@ -293,8 +293,8 @@ class Linker(Values):
         found: set[Entity] = set()
         called = self.called_at(place, call)
         for function in (*called.functions, *called.made):
-            found |= self._parameter_of_called(function, name)
-        for made in called.others if called.named else ():
+            found |= self._parameter_of_called(function, name) if function.kind == "function" else frozenset()
+        for made in called.others if called.named and not found else ():
             slot = self.lookup(made, name) if made.kind == "instance" else None
             if isinstance(slot, Slot):
                 found.add(slot)
@@ -310,6 +310,11 @@ class Linker(Values):
             )
             scopes += [definition.scope, *inside] if any(row.name == name for row in definition.parameters) else []
         where = next((scope for scope in scopes if file.has(scope, name)), None)
+        if where is None and definition.kind == "function" and self.library(function.path).extended:
+            owner = self.class_of_function(function.path, definition)
+            makes = definition.name in self.library(function.path).protocols.get("construct", ())
+            slot = self.lookup(owner, name) if owner is not None and makes else None
+            return {slot} if isinstance(slot, Slot) else set()
         return {Slot(function.path, where, name)} if where is not None else set()
 
     def _of_key(self, path: str, name: str, occurrence: Occurrence) -> frozenset[Entity] | None:
@@ -324,6 +329,11 @@ class Linker(Values):
 
     def _of_member(self, path: str, name: str, occurrence: Occurrence) -> Resolved:
         place = self._place_of(path, occurrence)
+        if occurrence.form == "field" and self.library(path).uniform:
+            owners = self.dotted(path, occurrence.scope, occurrence.receiver)
+            entities = self.members_of_entities(path, owners, [name])
+            if entities:
+                return Resolved(entities, self.way)
         if occurrence.form == "field":
             receivers = self.annotated(path, occurrence.scope, occurrence.receiver) - {NOTHING}
         else:

@@ -58,7 +58,7 @@ class Literals(Calls):
         del index
         self.note(SELF)
         path, number = place.path, expression.number
-        if self.file(path).apart:
+        if self.file(path).apart or self.is_extension(Type("class", path, number)):
             own = Type("class", path, number)
             values = self.target(own) if self.is_extension(own) else frozenset([own._replace(kind="instance")])
             return values if expression.text == "instance" else frozenset(map(self.class_meant, values))

@@ -6,7 +6,6 @@ class from the inside out; behind a dot in the class of the owner, then among wh
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deepfacts import Expression
@@ -19,20 +18,25 @@ from .types import (
     EMPTY,
     EXTERNAL,
     FOREIGN,
+    HANDED,
     UNKNOWN,
     Entity,
     Place,
     Slot,
     Type,
     Types,
+    builtin,
     class_of,
     function_of,
     instance_of,
+    known,
 )
 from .ways import CONTEXT, SELF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from .files import LinkedFile
 
 __all__ = ["NOT_MEANT", "Meanings", "Meant", "part_at"]
 
@@ -64,7 +68,7 @@ BEYOND = Meant(types=EXTERNAL, outside=True)
 class Meanings(Relative):
     """From names to what they may mean."""
 
-    def _bare(self, place: Place, name: str) -> Meant:
+    def meant_by(self, place: Place, name: str) -> Meant:
         """What a bare name may mean: the nearest of its name."""
         key = ("bare", place.path, place.scope, name)
         return self.once(key, lambda: self._find_bare(place, name), NOT_MEANT)
@@ -76,19 +80,16 @@ class Meanings(Relative):
             return Meant(types=frozenset([Type("prefix")]))
         while scope >= 0:
             row = file.facts.scopes[scope]
+            found = None
             if row.kind == "class":
-                own = Type("instance", path, row.definition)
-                found = self._member_group(own, name)
-                if found is not None:
-                    self.note(SELF)
-                    return found
-                missing = missing or self.lookup(own, name) in (OUTSIDE, None)
+                found = self._member_seen(place, scope, name)
+                missing = missing or found == BEYOND
+                found = None if found == BEYOND else found
             elif any(each.kind != "type" for each in file.bound.get((scope, name), ())):
                 found = self._of_entities(self.entities_of_slot(Slot(path, scope, name)))
-                if found is not None:
-                    return found
-            taken = self.starred_at(path, scope, name)
-            found = self._of_entities(taken) if taken else None
+            if found is None:
+                taken = self.starred_at(path, scope, name)
+                found = self._of_entities(taken) if taken else None
             if found is not None:
                 return found
             scope = row.parent
@@ -99,6 +100,88 @@ class Meanings(Relative):
         if name in library.builtins or name in library.calls:
             return Meant(types=frozenset([Type("builtin_class", name=name)]), outside=True)
         return BEYOND if missing or found is not None else Meant(types=ANYTHING)
+
+    def _member_seen(self, place: Place, scope: int, name: str) -> Meant | None:
+        """What a name means as a member of the class that a scope is; BEYOND where a base from outside may have it."""
+        path, missing = place.path, False
+        for own in self.receivers(self.file(path), path, scope):
+            found = self._member_group(own, name)
+            if found is not None:
+                self.note(SELF)
+                return found
+            missing = missing or self.lookup(own, name) in (OUTSIDE, None)
+            found = self._of_views(place, own, name)
+            if found is not None:
+                return found
+        found = self._lent_to_extended(place, scope, name) or self._of_parameter(path, scope, name)
+        return found or (BEYOND if missing else None)
+
+    def _of_views(self, place: Place, own: Type, name: str) -> Meant | None:
+        """A member that a class has from the library, by what the library says of such types."""
+        library = self.library(place.path)
+        for view in self._sorted(self.library_views(own)) if library.extended else ():
+            key = (self.listed_as(view), name)
+            if key in library.methods or key in library.callbacks:
+                return Meant(types=frozenset([Type("builtin_method", name=name, bound=view)]), outside=True)
+        return None
+
+    def _lent_to_extended(self, place: Place, scope: int, name: str) -> Meant | None:
+        """What others lend to what an extension is for, where that is no class of the project."""
+        own = Type("class", place.path, self.file(place.path).facts.scopes[scope].definition)
+        if not self.library(place.path).extended or not self.is_extension(own):
+            return None
+        targets = [each for each in self.target(own) if each.kind not in ("instance", "unknown")]
+        return next(filter(None, (self._lent_to(place, each, name) for each in targets)), None)
+
+    def _of_parameter(self, path: str, scope: int, name: str) -> Meant | None:
+        """A type parameter of the class around, read as a value: what can be asked of the type."""
+        rows = self.file(path).bound.get((scope, name), ())
+        if not any(row.kind == "type" for row in rows):
+            return None
+        return Meant((), frozenset([Slot(path, scope, name)]), frozenset([Type("variable", path, scope, name)]))
+
+    def receivers(self, file: LinkedFile, path: str, scope: int) -> Sequence[Type]:
+        """The instances whose members are seen in a scope without an owner; in an extension, of what it is for."""
+        row = file.facts.scopes[scope]
+        own = Type("class", path, row.definition)
+        if row.kind != "class" or not self.library(path).extended or not self.is_extension(own):
+            return super().receivers(file, path, scope)
+        targets = [each for each in self.target(own) if each.kind == "instance"]
+        return [*sorted(targets, key=repr), *(() if targets else (own._replace(kind="instance"),))]
+
+    def _library_views(self, found: Type) -> Types:
+        """Also as a collection, where it says only that it is one: of what it gives when it is gone through."""
+        views = super()._library_views(found)
+        if views or not self.library(found.path).extended:
+            return views
+        for each in self.order(found)[0]:
+            definition = self.definition(each)
+            kinds = (self.annotated(each.path, definition.outer, base) for base in definition.bases)
+            if any(kind.kind == "builtin" and kind.name == "list" for types in kinds for kind in types):
+                return frozenset([builtin("list", self._gone_through(found))])
+        return views
+
+    def _gone_through(self, found: Type) -> Types:
+        """What is in a collection of the project."""
+        protocols = self.library(found.path).protocols
+        for name in protocols.get("element", ()):
+            slot = self.lookup(found, name)
+            types = self.named_by(slot) if isinstance(slot, Slot) else EMPTY
+            if isinstance(slot, Slot) and known(types):
+                return self.substitute(types, self.arguments_in(found, self.owner_of(slot)))
+        iterators = self.called_members(found, protocols.get("iterate", ())) or EMPTY
+        given = EMPTY.union(*(self.elements(one) for one in iterators))
+        if known(given):
+            return given
+        return self.called_members(found, protocols.get("item", ())) or ANYTHING
+
+    def owner_of(self, slot: Slot) -> Type:
+        """The class whose member a slot is, also where an extension has it."""
+        found = super().owner_of(slot)
+        if self.library(slot.path).extended and self.is_extension(found):
+            targets = [each for each in self.target(found) if each.kind == "instance"]
+            return class_of(targets[0]) if targets else found
+        return found
 
     def _of_entities(self, entities: Iterable[Entity]) -> Meant | None:
         """Functions and values that entities are; None where there are none."""
@@ -114,7 +197,8 @@ class Meanings(Relative):
             file = self.file(entity.path)
             row = file.facts.scopes[entity.scope]
             if row.kind == "class":
-                found = self._member_group(Type("instance", entity.path, row.definition), entity.name)
+                own = self.owner_of(entity)
+                found = self._member_group(own._replace(kind="instance"), entity.name)
                 if found is not None:
                     functions += found.functions
                     values |= found.values
@@ -132,7 +216,13 @@ class Meanings(Relative):
 
     def _value_of(self, slot: Slot) -> Types:
         """What a slot holds besides functions."""
-        return frozenset(each for each in self.type_of_slot(slot) if each.kind != "function")
+        found: set[Type] = set()
+        for each in self.type_of_slot(slot):
+            if each.kind == "class":
+                found.update(self.unaliased(each))
+            elif each.kind != "function":
+                found.add(each)
+        return frozenset(found)
 
     def _member_group(self, owner: Type, name: str) -> Meant | None:
         """What a class and its bases have under a name; None where they have nothing."""
@@ -210,7 +300,7 @@ class Meanings(Relative):
                 return further
         return found
 
-    def _on(  # noqa: C901 - a table of kinds, told apart one after the other
+    def _on(  # noqa: C901, PLR0912 - a table of kinds, told apart one after the other
         self, place: Place, owner: Type, name: str, call: Expression | None, inner: int
     ) -> Meant:
         """What a name behind a dot may mean on one owner."""
@@ -239,8 +329,11 @@ class Meanings(Relative):
             return self._of_entities(self.member_of_entity(place.path, owner, name)) or BEYOND
         if owner == UNKNOWN:
             return Meant(types=ANYTHING)
-        if owner.kind == "builtin" and owner.name == "tuple" and _PART.fullmatch(name):
-            return Meant(types=part_at(owner, int(name[1:]) - 1), outside=True)
+        if owner == HANDED:
+            return Meant(types=EXTERNAL, called=True)
+        parts = self.library(place.path).protocols.get("parts", ())
+        if owner.kind == "builtin" and owner.name == "tuple" and name in parts:
+            return Meant(types=part_at(owner, parts.index(name)), outside=True)
         lent = self._lent_to(place, owner, name)
         if lent is not None and not self._is_of_library(place, owner, name, call):
             return lent
@@ -284,7 +377,7 @@ class Meanings(Relative):
             is_known = name in library.members or name in library.universal
             if kind == "conversion" and (is_known or owner.kind not in _CONVERTED):
                 continue
-            unsure = UNSURE if is_known or owner.kind in _OURS or kind == "conversion" else NO_MATCH
+            unsure = UNSURE if is_known or owner.kind in _OURS or kind in _SURE else NO_MATCH
             costs = [self.cost(library, owner, one) for one in wanted]
             costs = [cost for cost in costs if cost not in (NO_MATCH, unsure)]
             if costs:
@@ -304,7 +397,8 @@ class Meanings(Relative):
                 types |= found.types
         if not functions and not values:
             return None
-        self.note(CONTEXT)
+        if least or any(kind != "extension" for _, kind, _ in rows):
+            self.note(CONTEXT)
         return Meant(tuple(functions), frozenset(values), frozenset(types))
 
     def _lenders(self, family: str, name: str) -> Sequence[tuple[str, Type, Types]]:
@@ -324,6 +418,9 @@ class Meanings(Relative):
                 if row.kind == "function" and row.name == name and row.bases:
                     wanted = self.annotated(path, row.outer, row.bases[0])
                     found.append(("function", function_of(path, number), wanted))
+                elif row.kind == "class" and "extension" in row.traits and file.has(row.own, name):
+                    each = Type("class", path, number)
+                    found.append(("extension", each, self.target(each)))
                 elif row.kind == "class" and "lent" in row.traits and file.has(row.own, name):
                     each = Type("class", path, number)
                     makers = [maker for maker in self.constructors(each)[:1] if self.definition(maker).parameters]
@@ -370,7 +467,7 @@ def _joined(rows: Sequence[Meant]) -> Meant:
 
 
 OWN_NAME = "this"
-_PART = re.compile(r"_[1-9]\d?")
-"""Members of a tuple."""
+_SURE = frozenset({"conversion", "extension"})
+"""Ways to lend members to what is surely of a type."""
 _CONVERTED = frozenset({"builtin", "instance"})
 _OURS = frozenset({"instance", "class", "variable"})

@@ -114,7 +114,10 @@ class Relative(Overloads):
         return NOWHERE
 
     def _of_star(self, path: str, star: Star, name: str) -> frozenset[Entity]:
-        owners = self.imported_here(path, star.scope, *_parted(star.module))
+        if self.project.prefixes(path).is_package(star.module):
+            owners: frozenset[Entity] = frozenset([Type("prefix", name=star.module)])
+        else:
+            owners = self.imported_here(path, star.scope, *_parted(star.module))
         ours = frozenset(each for each in owners if isinstance(each, Slot) or each.kind == "prefix")
         found = self.members_of_entities(path, ours, [name]) if ours else NOWHERE
         return frozenset(each for each in found if isinstance(each, Slot) or each.kind == "prefix")

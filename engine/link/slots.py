@@ -11,6 +11,8 @@ from .structures import Structures
 from .types import (
     ANYTHING,
     EMPTY,
+    FOREIGN,
+    HANDED,
     NOTHING,
     UNKNOWN,
     Place,
@@ -191,6 +193,8 @@ class Slots(Structures):
             if rest and number < len(rows) and rows[number].kind == "rest":
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
+        if function == FOREIGN:
+            return frozenset([HANDED])
         if function.kind == "callable":
             return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY
         if function.kind == "handed":

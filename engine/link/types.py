@@ -9,6 +9,7 @@ __all__ = [
     "EMPTY",
     "EXTERNAL",
     "FOREIGN",
+    "HANDED",
     "NOTHING",
     "OWN",
     "UNKNOWN",
@@ -90,6 +91,8 @@ Entity: TypeAlias = Slot | Type
 
 UNKNOWN = Type("unknown")
 FOREIGN = Type("foreign")
+HANDED = Type("foreign", name="handed")
+"""What something from outside hands to a function of the project: from there, or given to it before."""
 NOTHING = Type("nothing")
 OWN = Type("own")
 EMPTY: Types = frozenset()

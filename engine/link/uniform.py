@@ -10,16 +10,32 @@ from typing import TYPE_CHECKING
 
 from .meanings import Meanings, Meant, part_at
 from .overloads import EMPTY_SLOTS, NOTHING_CALLED, Called
-from .types import ANYTHING, EMPTY, EXTERNAL, NOTHING, Entity, Place, Type, Types, builtin, class_of, instance_of
+from .types import (
+    ANYTHING,
+    EMPTY,
+    EXTERNAL,
+    FOREIGN,
+    NOTHING,
+    Entity,
+    Place,
+    Type,
+    Types,
+    builtin,
+    class_of,
+    function_of,
+    instance_of,
+)
 from .ways import GENERIC, OVERLOAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..deepfacts import Expression
+    from ..deepfacts import Context, Expression
 
 __all__ = ["Uniform"]
 
+TRAILING = "*"
+"""The label of an argument that stands behind the parentheses of a call."""
 PROPERTY = "property"
 """The trait of functions that take nothing."""
 
@@ -36,7 +52,7 @@ class Uniform(Meanings):
         if callee is None or (call is not None and call.op == "new"):
             return NOTHING_CALLED
         if callee.op == "name":
-            return self._chosen_of(place, call, [self._bare(place, callee.text)])
+            return self._chosen_of(place, call, [self.meant_by(place, callee.text)])
         if callee.op == "member":
             owners = self._sorted(self.evaluate(place, callee.parts[0]) - {NOTHING})
             inner = call.parts[0] if call is not None else index
@@ -86,6 +102,9 @@ class Uniform(Meanings):
             return functions, set(), EMPTY
         count = call.number if call.number >= 0 else len(call.parts) - 1
         taking = [each for each in functions if PROPERTY not in self.definition(each).traits]
+        if call.text.endswith(":"):
+            labels = call.text[:-1].split(":")
+            taking = [each for each in taking if self._has_labels(each, labels)] or taking
         taking = [each for each in taking if self._takes_so_many(each, count)] or ([] if reading and count else taking)
         if taking:
             return self.fitted(place, call, taking), set(), EMPTY
@@ -94,6 +113,60 @@ class Uniform(Meanings):
             applied = EMPTY
         _, applied = self._applied(place, call, given)
         return (), {self.slot_of(each) for each in reading[:1]}, applied
+
+    def _has_labels(self, function: Type, labels: Sequence[str]) -> bool:
+        """Whether a function takes arguments with these labels."""
+        return self._positions(function, labels) is not None
+
+    def _positions(self, function: Type, labels: Sequence[str]) -> list[int] | None:
+        """Which parameters arguments with these labels are for, in order; None where the function does not take them.
+
+        Those with a default may be left out, and what stands behind the parentheses needs no label.
+        """
+        rows, at = self.definition(function).parameters, 0
+        found: list[int] = []
+        for number, label in enumerate(labels):
+            if label == TRAILING:
+                at = max(at, len(rows) - (len(labels) - number))
+            while at < len(rows) and label not in (TRAILING, rows[at].name):
+                is_open = bool(at) and rows[at - 1].kind == "rest"
+                if rows[at].default < 0 and rows[at].kind != "rest" and not is_open:
+                    return None
+                at += 1
+            if at >= len(rows):
+                gathered = [i for i, row in enumerate(rows) if row.kind == "rest"]
+                if label != "_" or not gathered:
+                    return None
+                at = gathered[0]
+            found.append(at)
+            at += rows[at].kind != "rest" or label == TRAILING
+        is_full = all(row.default >= 0 or row.kind == "rest" for row in rows[at:])
+        return found if is_full or labels[-1:] == [TRAILING] else None
+
+    def _position_of(self, function: Type, call: Expression, number: int) -> int:
+        """Which parameter an argument is for."""
+        if call.text.endswith(":"):
+            positions = self._positions(function, call.text[:-1].split(":"))
+            if positions is not None and number < len(positions):
+                return positions[number]
+        return super()._position_of(function, call, number)
+
+    def constructors(self, owner: Type) -> list[Type]:
+        """The constructors of a class, those of its extensions and, where it has none itself, of its bases included."""
+        names = self.library(owner.path).protocols.get("construct", ())
+        if not self.library(owner.path).uniform or not names:
+            return super().constructors(owner)
+        found: list[Type] = []
+        for each in self.order(owner)[0]:
+            file, own = self.file(each.path), self.definition(each).own
+            rows = file.bound.get((own, names[0]), ())
+            found += [function_of(each.path, row.number, instance_of(owner, owner.parts)) for row in rows]
+        return found
+
+    def of_implied(self, place: Place, expression: Expression, index: int) -> Types:
+        """What a place expects whose members are named there without an owner."""
+        del index
+        return self.expected(place.path, expression.number) or ANYTHING
 
     def _takes_so_many(self, function: Type, count: int) -> bool:
         """Whether a function takes so many arguments; several may be given as one tuple, and one of nothing."""
@@ -106,7 +179,7 @@ class Uniform(Meanings):
         names = library.protocols.get("call", ())
         for each in values:
             if each.kind == "class":
-                makers = self.fitted(place, call, self.constructors(each))
+                makers, _, _ = self._picked_of(place, call, self.constructors(each))
                 functions += makers
                 found |= self._instance_by(place, call, each, makers)
             elif each.kind in ("instance", "super"):
@@ -126,7 +199,10 @@ class Uniform(Meanings):
                 functions += more
                 found |= types
             elif each.kind in ("builtin", "builtin_class", "callable", "builtin_method"):
+                functions += [each] if each.name == "functional" else []
                 found |= self._applied_to_library(place, call, each)
+            elif each.kind == "external" and each.name.rpartition(".")[2][:1].isupper():
+                found |= {Type("external_instance", name=each.name)}
             elif each != NOTHING:
                 found |= EXTERNAL if each.kind != "unknown" else ANYTHING
         return tuple(functions), found or ANYTHING
@@ -140,6 +216,8 @@ class Uniform(Meanings):
             form = self.library(place.path).calls.get(owner.name, "")
             if written and form in ("listed", "dict"):
                 return frozenset([builtin("list" if form == "listed" else "map", *written)])
+            return self.called(place, call, frozenset([owner])) or EXTERNAL
+        if owner.kind == "builtin_method":
             return self.called(place, call, frozenset([owner])) or EXTERNAL
         if owner.kind == "builtin" and owner.name in ("map", "dict") and len(owner.parts) > 1:
             return owner.parts[1]
@@ -186,10 +264,13 @@ class Uniform(Meanings):
                     if owner.kind in _LIBRARY_KINDS
                 ]
             return functions, owners
+        if callee is not None and callee.op == "name":
+            types = self.meant_by(place, callee.text).types
+            owners = [(each.bound, callee.text) for each in types if each.kind == "builtin_method" and each.bound]
         called = self.called_at(place, index)
         return (*called.functions, *called.made), owners
 
-    def extracted(  # noqa: C901 - a table of forms
+    def extracted(  # noqa: C901, PLR0912 - a table of forms
         self, place: Place, expression: Expression, values: Types
     ) -> Types:
         """What a pattern takes out of values at a position: a field, or what `unapply` gives there."""
@@ -212,6 +293,11 @@ class Uniform(Meanings):
                 found |= _part_of(value, form)
             return found or ANYTHING
         makers = self.evaluate(place, head) if head >= 0 else EMPTY
+        for each in makers:
+            if each.kind == "function":  # a case with values
+                found |= self.argument_of(each, number)
+        if found:
+            return found
         for name in self.library(place.path).protocols.get("unpack", ()):
             for each in makers:
                 group = self._member_group(each, name) if each.kind == "instance" else None
@@ -227,6 +313,14 @@ class Uniform(Meanings):
             return []
         makers = self.constructors(found)
         return [row.name for row in self.definition(makers[0]).parameters] if makers else []
+
+    def _expected_by_called(self, place: Place, context: Context, call: Expression) -> Types:
+        """What a call expects of an argument: something from outside, where what is called is from there."""
+        found = super()._expected_by_called(place, context, call)
+        if found or not self.library(place.path).uniform or call.op == "new":
+            return found
+        called = self.called_at(place, context.value)
+        return frozenset([FOREIGN]) if FOREIGN in called.others and not called.functions else found
 
     def evaluated_name(self, place: Place, index: int) -> Types:
         """What a name gives that is not called: a value, what a function that takes nothing gives, a function."""

@@ -649,6 +649,7 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "binary": Values.of_binary,
     "new": Values.of_new,
     "applied": Values.of_applied,
+    "implied": Values.of_implied,
     "object": Values.of_object,
     "defined": Values.of_defined,
     "self": Values.of_self,

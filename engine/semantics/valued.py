@@ -28,9 +28,11 @@ __all__ = [
     "children_of",
     "first",
     "make",
+    "name_of",
     "named",
     "nothing",
     "occur",
+    "reference",
     "visit",
     "visit_children",
 ]
@@ -119,3 +121,27 @@ def first(node: tree_sitter.Node, *kinds: str) -> tree_sitter.Node | None:
 def children_of(node: tree_sitter.Node) -> list[tree_sitter.Node]:
     """The children of a node without comments."""
     return [child for child in node.named_children if child.type not in ASIDE]
+
+
+def name_of(node: tree_sitter.Node) -> str:
+    """A name as it is meant."""
+    return text_of(node).strip("`")
+
+
+def reference(
+    walk: Walk, node: tree_sitter.Node, role: str, scope: int, owner: int | None = None, call: int | None = None
+) -> int:
+    """The name of a value that stands somewhere, bare or behind the dot of an `owner`; gives the expression that it is.
+
+    Where it is called, `call` is the whole call.
+    """
+    name = name_of(node)
+    if owner is None:
+        found = make(walk, "name", name)
+    elif owner < 0:
+        found = UNREADABLE
+    else:
+        found = make(walk, "member", name, [owner])
+    readable = found if call is None or found < 0 else call
+    occur(walk, name, node, role, scope, readable, "method")
+    return max(found, NONE)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE
+from ...deepfacts import NONE
 from .. import valued
-from ..builder import text_of
-from ..valued import FILE, OWN, children_of, first, make, nothing, occur, visit, visit_children
+from ..valued import FILE, OWN, children_of, first, make, name_of, nothing, occur, reference, visit, visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,30 +53,6 @@ class Walk(valued.Walk):
         self.objects: dict[tuple[int, str], int] = {}
         self.packages: list[str] = []
         """The packages around."""
-
-
-def name_of(node: tree_sitter.Node) -> str:
-    """A name as it is meant."""
-    return text_of(node).strip("`")
-
-
-def reference(
-    walk: Walk, node: tree_sitter.Node, role: str, scope: int, owner: int | None = None, call: int | None = None
-) -> int:
-    """The name of a value that stands somewhere, bare or behind the dot of an `owner`; gives the expression that it is.
-
-    Where it is called, `call` is the whole call.
-    """
-    name = name_of(node)
-    if owner is None:
-        found = make(walk, "name", name)
-    elif owner < 0:
-        found = UNREADABLE
-    else:
-        found = make(walk, "member", name, [owner])
-    readable = found if call is None or found < 0 else call
-    occur(walk, name, node, role, scope, readable, "method")
-    return max(found, NONE)
 
 
 def binding_place(walk: Walk, scope: int) -> tuple[int, int]:
