@@ -11,7 +11,6 @@ from .structures import Structures
 from .types import (
     ANYTHING,
     EMPTY,
-    FOREIGN,
     HANDED,
     NOTHING,
     UNKNOWN,
@@ -193,7 +192,7 @@ class Slots(Structures):
             if rest and number < len(rows) and rows[number].kind == "rest":
                 return self.substitute(self.held(function.path, function.number, number), self.environment(function))
             return self.argument_of(function, number)
-        if function == FOREIGN:
+        if function == HANDED:
             return frozenset([HANDED])
         if function.kind == "callable":
             return function.parts[number + 1] if number + 1 < len(function.parts) else EMPTY

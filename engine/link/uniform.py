@@ -15,6 +15,7 @@ from .types import (
     EMPTY,
     EXTERNAL,
     FOREIGN,
+    HANDED,
     NOTHING,
     Entity,
     Place,
@@ -320,7 +321,7 @@ class Uniform(Meanings):
         if found or not self.library(place.path).uniform or call.op == "new":
             return found
         called = self.called_at(place, context.value)
-        return frozenset([FOREIGN]) if FOREIGN in called.others and not called.functions else found
+        return frozenset([HANDED]) if FOREIGN in called.others and not called.functions else found
 
     def evaluated_name(self, place: Place, index: int) -> Types:
         """What a name gives that is not called: a value, what a function that takes nothing gives, a function."""
