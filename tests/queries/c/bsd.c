@@ -31,6 +31,13 @@ enum code {
 	CODE_LAST
 };
 
+enum documented {
+	/* the first */
+	FIRST_ONE,
+	/* the last */
+	LAST_ONE
+};
+
 static const int limits[] = {
 	1,
 #ifdef MORE
