@@ -61,3 +61,10 @@ again:
 }
 
 int last(void) { return 0; }
+
+FORCE_INLINE U32 hash_of(U32 sequence, const_type t)
+{
+	return sequence;
+}
+
+int after(void) @ { return 0; }
