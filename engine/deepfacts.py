@@ -51,7 +51,7 @@ __all__ = [
     "to_column",
 ]
 
-DEEP_VERSION = 16
+DEEP_VERSION = 17
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1

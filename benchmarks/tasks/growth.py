@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import shutil
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,10 @@ from codeintel.engine.errors import CodeintelError
 from codeintel.engine.service import Engine
 
 from ..contents import SEED, indexed_files, sample
-from ..measure import Cost, interleave, timed
+from ..measure import Cost, environment, interleave, timed
+from ..measure import run as run_apart
 from ..results import Measure
+from ..sides import asking
 from ..sides.engine import NAME, CannotWatch, first_index
 from ..workspace import generate, git_copy, originals, own_cache, scratch, settle, under_git
 
@@ -117,13 +119,14 @@ def _of_questions(size: int, tree: Path, count: int) -> list[Measure]:
         costs["find a substring"].append(timed(partial(engine.find, part))[0])
     costs.update(_of_watching(engine, targets))
     engine.close()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / MB
+    command = [sys.executable, "-m", asking.__name__, root, *(target.by_name for target in targets)]
+    peak = run_apart(command, environment(), memory=True).largest / MB  # this process holds the samples as well
     return [
         *(
             Measure(name, NAME, "ms", [1e3 * c.wall for c in found], case, cpu=[1e3 * c.cpu for c in found])
             for name, found in costs.items()
         ),
-        Measure("asking process, at its peak so far", NAME, "MB", [peak], case),
+        Measure("asking process, at its peak", NAME, "MB", [peak], case),
     ]
 
 

@@ -12,7 +12,7 @@ from ..deepfacts import Expression
 from .fitting import NO_MATCH, UNSURE
 from .names import OUTSIDE
 from .overloads import EMPTY_SLOTS
-from .relative import ROOT, Relative
+from .relative import Relative
 from .types import (
     ANYTHING,
     EMPTY,
@@ -76,7 +76,7 @@ class Meanings(Relative):
     def _find_bare(self, place: Place, name: str) -> Meant:
         path, file, scope = place.path, self.file(place.path), place.scope
         missing = False
-        if name == ROOT:
+        if name == self.library(path).root:
             return Meant(types=frozenset([Type("prefix")]))
         while scope >= 0:
             row = file.facts.scopes[scope]

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
     from ..deepfacts import Star
 
-__all__ = ["ROOT", "Relative"]
-
-ROOT = "_root_"
-"""The name of what all packages are in."""
+__all__ = ["Relative"]
 
 
 class Relative(Overloads):
@@ -41,7 +38,7 @@ class Relative(Overloads):
     def _path_from(self, path: str, scope: int, names: Sequence[str]) -> frozenset[Entity]:
         self.note(IMPORT)
         first, *rest = names
-        if first == ROOT and rest:
+        if rest and first == self.library(path).root:
             return self.members_of_entities(path, self._root(rest[0]), rest[1:])
         found = self._at_first(path, scope, first)
         if not found:
