@@ -14,6 +14,7 @@ from .lines import offset_of
 from .occurrences import is_text, is_word_of_language, word_places
 from .surface import Given, examples, given, is_type, marks_types, runs_values, through, value_uses, whole_users
 from .users import FileUses, Search, Users
+from .values import TextEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -178,6 +179,7 @@ class _Search(Search):
         for at in whole_users(self.linker, self.source.path, document) if whole and self.given.inline else ():
             self.fault(path, at, f"it hands {self.source.path} on as a whole")
         uses.take(rows)
+        uses.qualified = qualified
         uses.unqualify(qualified)
         if qualified and path not in (self.source.path, self.goal.path):
             at_load = runs_values(file, qualified, self.slot.name)
@@ -295,6 +297,21 @@ class _Search(Search):
 
 
 class _Uses(FileUses):
+    qualified: Sequence[Use] = ()
+
+    def placed(self, each: Imported, line: str) -> TextEdit:
+        """Beside the import of the module, or in its place where nothing else uses that and nothing is loaded by it."""
+        alias = (each.alias.text or b"").decode() if each.alias is not None else ""
+        bare = [use for use in self.file.occurrences(alias) if use.receiver == -1 and use.position != each.place]
+        roots = (self.file.expression(use.receiver) for use in self.qualified)
+        if not alias or len(bare) > sum(root.op == "name" and root.text == alias for root in roots):
+            return super().placed(each, line)
+        if each.types or not self.search.linker.project.surfacing(self.path).keeps_unused(self.path):
+            return TextEdit(each.statement.start_byte, each.statement.end_byte, line.encode())
+        left = f"{alias} ({self.path}:{each.statement.start_point[0] + 1})"
+        self.search.found = self.search.found._replace(left=(*self.search.found.left, left))
+        return super().placed(each, line)
+
     def take(self, rows: list[Binding]) -> None:
         """Change the imports of some bindings."""
         search = self.search

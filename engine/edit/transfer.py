@@ -390,6 +390,8 @@ def _notes(move: _Move, left: Unused, users: Users, found: Found) -> tuple[str, 
     if left.stay:
         names = ", ".join(f"{name} (line {line + 1})" for line, name in sorted(left.stay))
         notes.append(f"imports that nothing in {move.source.path} uses any more stay: {names}")
+    if users.left:
+        notes.append(f"imports of modules that nothing in their file uses any more stay: {', '.join(users.left)}")
     if pragmas_of(move.goal) - pragmas_of(move.source):
         changed = ", ".join(f"`{text}`" for text in sorted(pragmas_of(move.goal) - pragmas_of(move.source)))
         notes.append(f"{move.goal.path} has {changed}, which changes how the text is read")

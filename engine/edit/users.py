@@ -58,6 +58,8 @@ class Users(NamedTuple):
     problems: list[str]
     export: bool = False
     """Whether the text has to say that its new file gives it to others."""
+    left: tuple[str, ...] = ()
+    """Imports of a module that nothing in their file uses any more, and that stay: places with names."""
 
 
 def users_of(linker: Linker, source: Document, goal: Document, slot: Slot, read: Callable[[str], Document]) -> Users:
@@ -296,9 +298,13 @@ class FileUses:
                 continue
             new = NewImport(text, search.slot.name, types=each.types or search.for_types(self.document))
             line = written(search.rules, [new], style_of(self.document))
-            self.edits.append(after(self.document, each.statement, line))
+            self.edits.append(self.placed(each, line))
             if is_loaded(self.document, each.statement):
                 self._loads = True
+
+    def placed(self, each: Imported, line: str) -> TextEdit:
+        """Write an import beside the one of the module, which stays."""
+        return after(self.document, each.statement, line)
 
     def _imports_of_root(self, use: Occurrence) -> list[Imported]:
         """The imports that bind the first name of what stands before the dot."""
