@@ -25,6 +25,8 @@ FLOORS = [
         "cache",
         "settings",
         "languages",
+        "language_patterns",
+        "language_rules",
         "precise",
     },
     {"semantics"},

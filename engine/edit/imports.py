@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-    from ..languages import EditRules
+    from ..language_rules import EditRules
     from .document import Document
 
 __all__ = [

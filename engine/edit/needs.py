@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import tree_sitter
 
     from ..deepfacts import Binding, Occurrence
-    from ..languages import EditRules
+    from ..language_rules import EditRules
     from ..link.linker import Linker
     from ..link.types import Entity
     from .document import Document

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..facts import Symbol
     from ..index.rows import Located
-    from ..languages import EditRules
+    from ..language_rules import EditRules
     from ..link.linker import Linker
     from .document import Document
     from .needs import Needs

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import tree_sitter
 
     from ..deepfacts import Occurrence
-    from ..languages import EditRules
+    from ..language_rules import EditRules
     from ..link.linker import Linker
     from .document import Document
     from .imports import Imported

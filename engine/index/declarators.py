@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import tree_sitter
 
-    from ..languages import Declarators
+    from ..language_rules import Declarators
 
 __all__ = ["Declared", "declared"]
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-    from ..languages import PatternRole, Rules
+    from ..language_patterns import PatternRole
+    from ..language_rules import Rules
 
 __all__ = ["FUNCTION_KINDS", "TYPE_KINDS", "Draft", "draft_of", "text_of"]
 

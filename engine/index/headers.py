@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import tree_sitter
 
-    from ..languages import Rules
+    from ..language_rules import Rules
 
 __all__ = ["MAX_SIGNATURE", "doc", "signature"]
 

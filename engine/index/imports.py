@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-    from ..languages import Language, PatternRole, Rules
+    from ..language_patterns import PatternRole
+    from ..language_rules import Rules
+    from ..languages import Language
 
 __all__ = ["imports_of"]
 

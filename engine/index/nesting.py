@@ -10,7 +10,7 @@ from .drafts import FUNCTION_KINDS, TYPE_KINDS, Draft
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..languages import Rules
+    from ..language_rules import Rules
 
 __all__ = ["nest", "print_paths"]
 

@@ -29,7 +29,8 @@ from .ranges import (
 if TYPE_CHECKING:
     import tree_sitter
 
-    from ..languages import Language, Rules
+    from ..language_rules import Rules
+    from ..languages import Language
 
 __all__ = ["outline"]
 

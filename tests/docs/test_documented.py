@@ -63,9 +63,11 @@ def test_how_sure_references_are_is_in_the_readme() -> None:
 
 
 def test_captures_kinds_flags_and_keys_are_documented() -> None:
-    from codeintel.engine import languages
+    from codeintel.engine import language_patterns
 
-    for capture in {c for group in languages.CAPTURES.values() for c in group if not c.startswith("definition.")}:
+    for capture in {
+        c for group in language_patterns.CAPTURES.values() for c in group if not c.startswith("definition.")
+    }:
         assert f"`@{capture}`" in QUERIES, capture
     for kind in KINDS:
         assert f"`{kind}`" in QUERIES, kind
