@@ -18,7 +18,7 @@ from ..facts import Symbol
 from .rows import Located, StoreDamaged, ViewRow
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
     from typing import Any
 
     from .rows import BlobKey, NewBlob, ViewUpdate
@@ -394,8 +394,7 @@ class Store:
         """Every symbol of one of these names, in order of path and place."""
         names = [name for name in names if _text_of(name) == name]  # of bytes that are no text there is no symbol
         if len(names) > _MANY_NAMES:
-            wanted = set(names)
-            return [located for located in self._all_symbols(view_id) if located.symbol.name in wanted]
+            return list(self._each_named(view_id, frozenset(names)))
         found: list[Located] = []
         for start in range(0, len(names), _MAX_VARIABLES):
             chunk = names[start : start + _MAX_VARIABLES]
@@ -410,13 +409,17 @@ class Store:
         found.sort(key=lambda located: (located.path, located.ordinal))
         return found
 
-    def _all_symbols(self, view_id: int) -> list[Located]:
-        return self._located(
-            f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM file"  # noqa: S608
-            " JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ?"
-            " ORDER BY file.path, symbol.ordinal",
-            (view_id,),
-        )
+    def _each_named(self, view_id: int, names: frozenset[str]) -> Iterator[Located]:
+        """The symbols of these names, of all that there are: a row at a time, since a large project has millions."""
+        with _translated():
+            for path, blob_id, ordinal, *symbol in self._db.execute(
+                f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM file"  # noqa: S608
+                " JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ?"
+                " ORDER BY file.path, symbol.ordinal",
+                (view_id,),
+            ):
+                if symbol[_NAME] in names:
+                    yield Located(path, blob_id, ordinal, Symbol(*symbol))
 
     def names(self) -> list[str]:
         """Each name that a symbol of any view has, once; `definitions` tells which of them a view has."""
@@ -664,6 +667,7 @@ class Store:
 
 _SEPARATED = re.compile(r"[^\w$?!@~]+")
 _MAX_VARIABLES = 500
+_NAME = Symbol._fields.index("name")
 _MANY_NAMES = 5000
 """From about here on, reading every symbol is quicker than looking names up."""
 _INSERT_SYMBOL = (
