@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Tokenizer", "tokenizer"]
+__all__ = ["Tokenizer", "parts_of", "tokenizer"]
 
 VOCABULARY = "o200k_base"
+MAX_PART = 40_000
+"""Characters, each of which is a few tokens at most; the encoder takes 200,000 tokens."""
 _PIECE = re.compile(r" ?_?[^\W\d_]+|\d{1,3}| ?[^\w\s]{1,3}\n*|_+|\s+")
 _LONG_WORD = 9
 """Letters of a word from which on it takes a further token."""
@@ -44,9 +46,22 @@ def tokenizer() -> Tokenizer:
 
 def _counter(encoding: Any) -> Callable[[str], int]:
     def count(text: str) -> int:
-        return len(encoding.encode_ordinary(text))
+        return sum(len(encoding.encode_ordinary(part)) for part in parts_of(text))
 
     return count
+
+
+def parts_of(text: str) -> list[str]:
+    """The text in parts that an encoder takes, which has a limit: whole lines, unless one alone is longer."""
+    parts: list[str] = []
+    start = 0
+    while start < len(text):
+        end = start + MAX_PART
+        if end < len(text):
+            end = text.rfind("\n", start, end) + 1 or end
+        parts.append(text[start:end])
+        start = end
+    return parts
 
 
 def _pieces(text: str) -> int:

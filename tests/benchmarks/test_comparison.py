@@ -28,7 +28,7 @@ from benchmarks.runners.listings import READERS, cursor
 from benchmarks.runners.requests import tasks, wanted
 from benchmarks.scoring import Score, pooled, score, score_lines, score_search
 from benchmarks.tasks import TASKS
-from benchmarks.tokenizer import tokenizer
+from benchmarks.tokenizer import MAX_PART, parts_of, tokenizer
 from benchmarks.workspace import bytes_of, differing, project_copy, writable_copy
 
 ROOT = Path(__file__).parents[2]
@@ -270,6 +270,13 @@ def test_tokens_without_a_vocabulary_are_nearly_right() -> None:
     if not tokenizer().name.startswith("o200k"):
         pytest.skip("the bench extra is not installed")
     assert _pieces(text) == pytest.approx(tokenizer().tokens_of(text), rel=0.2)
+
+
+@pytest.mark.parametrize("text", ["", "a\n", "x" * 90_000, "line\n" * 30_000, "\n" * 90_000, "é" * 40_000 + "\nend"])
+def test_a_long_text_is_counted_in_parts_that_lose_nothing(text: str) -> None:
+    parts = parts_of(text)
+    assert "".join(parts) == text
+    assert all(0 < len(part) <= MAX_PART for part in parts)
 
 
 def test_a_ratio_that_grew_is_worse() -> None:
