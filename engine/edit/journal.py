@@ -78,8 +78,9 @@ class Journal:
 
     def new_id(self) -> str:
         """An id that sorts after all earlier ones."""
-        stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime())
-        return f"{stamp}-{time.time_ns() % 1_000_000_000:09d}-{os.getpid() % 100_000:05d}"
+        seconds, rest = divmod(time.time_ns(), 1_000_000_000)  # of one look at the clock: between two a second may end
+        stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
+        return f"{stamp}-{rest:09d}-{os.getpid() % 100_000:05d}"
 
     def pending(self) -> list[str]:
         """Ids of edits that a process began and did not finish."""

@@ -209,6 +209,15 @@ def test_undo_walks_back_and_survives_clean(project: Path) -> None:
     assert "no edit to take back" in ran.err
 
 
+def test_ids_of_edits_sort_in_order_also_where_a_second_ends(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    second = 1_800_000_000_000_000_000
+    clock = iter([second - 2, second - 1, second, second + 1, second + 1_000_000_000])
+    monkeypatch.setattr(time, "time_ns", lambda: next(clock))
+    journal = Journal(str(project))
+    ids = [journal.new_id() for _ in range(5)]
+    assert ids == sorted(set(ids))
+
+
 def test_the_journal_is_for_the_user_alone(project: Path) -> None:
     write(project, {"m.py": BEFORE})
     Engine(str(project)).replace("b", "def b():\n    return 3")
