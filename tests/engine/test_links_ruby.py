@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from support import write
+from linking import make, uses
 
-from codeintel.engine.answers.references import RefsRequest
 from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
-from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def make(project: Path, files: dict[str, str]) -> Engine:
-    write(project, {name: dedent(text).lstrip() for name, text in files.items()})
-    return Engine(str(project))
-
-
-def uses(engine: Engine, pattern: str) -> list[str]:
-    """Each reference as `path:line role certainty`."""
-    answer = engine.refs(RefsRequest(pattern, limit=10_000))
-    return [f"{r.path}:{r.line} {r.role} {r.certainty}" for r in answer.references]
 
 
 BANK = {

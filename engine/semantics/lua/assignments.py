@@ -6,21 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, AttributeBinding, ImportFact
 from ..builder import first_in, text_of
+from ..wanting import value, visit
 from .comments import NO_DOC, bind_class, read_doc
-from .state import (
-    CLOSED,
-    ENVIRONMENTS,
-    GLOBAL,
-    Table,
-    binding_scope,
-    holder,
-    in_scope,
-    key_of,
-    make,
-    table_at,
-    value,
-    visit,
-)
+from .state import CLOSED, ENVIRONMENTS, GLOBAL, Table, binding_scope, holder, in_scope, key_of, make, table_at
 from .tables import add_base, add_calling, function, give, table
 from .values import member, module_of
 

@@ -34,9 +34,6 @@ __all__ = [
     "key_of",
     "make",
     "table_at",
-    "value",
-    "visit",
-    "visit_children",
 ]
 
 GLOBAL = 0
@@ -95,38 +92,6 @@ class Walk:
         """Classes of members that are given to something of which nothing else is known."""
         self.documented: list[tree_sitter.Node] = []
         """The comments directly before the node at hand."""
-
-
-def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in an expression."""
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        handler(walk, node, scope, block, False)
-    else:
-        for child in node.named_children:
-            visit(walk, child, scope, block)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in the children of a node."""
-    handlers = walk.handlers
-    for child in node.named_children:
-        handler = handlers.get(child.type)
-        if handler is not None:
-            handler(walk, child, scope, block, False)
-        else:
-            visit_children(walk, child, scope, block)
-
-
-def value(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> int:
-    """Take note of all names in an expression, and give it."""
-    if node is None:
-        return NONE
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope, block, True)
-    visit_children(walk, node, scope, block)
-    return NONE
 
 
 def make(

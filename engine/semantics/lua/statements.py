@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Result
 from ..builder import first_in, text_of
+from ..wanting import value, visit, visit_children
 from .assignments import WHOLE, assignment, declaration, doc_of, fresh_scope, instance_of
 from .comments import read_doc
-from .state import ENVIRONMENTS, GLOBAL, binding_scope, holder, in_scope, key_of, table_at, value, visit, visit_children
+from .state import ENVIRONMENTS, GLOBAL, binding_scope, holder, in_scope, key_of, table_at
 from .tables import function, metatable
 
 if TYPE_CHECKING:

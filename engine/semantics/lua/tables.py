@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Parameter, spaced
 from ..builder import text_of
+from ..wanting import value, visit
 from .comments import NO_DOC
-from .state import CLOSED, Table, content_of, in_scope, key_of, make, table_at, value, visit
+from .state import CLOSED, Table, content_of, in_scope, key_of, make, table_at
 
 if TYPE_CHECKING:
     import tree_sitter

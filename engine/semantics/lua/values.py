@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import first_in, text_of
+from ..wanting import value, visit, visit_children
 from .comments import read_doc
-from .state import ENVIRONMENTS, GLOBAL, Table, content_of, key_of, make, value, visit, visit_children
+from .state import ENVIRONMENTS, GLOBAL, Table, content_of, key_of, make
 from .tables import function, metatable, table
 
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Definition, Scope, spaced
+from ..wanting import value, visit, visit_children
 from .definitions import Header, callable_body, constant_values, default_type
 from .docs import NO_DOC, read_doc
 from .expressions import name_of
 from .members import arguments_of
 from .names import class_name
-from .state import CONSTANT, VARIABLE, suite, value, visit, visit_children
+from .state import CONSTANT, VARIABLE, suite
 
 if TYPE_CHECKING:
     import tree_sitter

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, Parameter, Result, spaced
+from ..wanting import value, visit, visit_children
 from .docs import NO_DOC, read_doc
 from .expressions import Given, name_of, target
-from .state import FUNCTION, VARIABLE, suite, value, visit, visit_children
+from .state import FUNCTION, VARIABLE, suite
 from .types import is_vague, type_of
 
 if TYPE_CHECKING:

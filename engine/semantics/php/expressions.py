@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, AttributeBinding, spaced
 from ..builder import text_of
+from ..wanting import value, visit, visit_children
 from .members import class_reference, property_target
 from .narrowing import conditions, narrow
-from .state import VARIABLE, value, visit, visit_children
+from .state import VARIABLE
 
 if TYPE_CHECKING:
     import tree_sitter

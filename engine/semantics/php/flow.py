@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, spaced
 from ..builder import first_in
+from ..wanting import value, visit, visit_children
 from .docs import read_doc
 from .expressions import Given, target
 from .narrowing import conditions, denied, narrow
-from .state import VARIABLE, suite, value, visit, visit_children
+from .state import VARIABLE, suite
 from .types import type_of
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import first_in
+from ..wanting import value, visit, visit_children
 from .names import class_name, function_name
 from .narrowing import conditions, instance_asserted, narrow
-from .state import CONSTANT, VARIABLE, value, visit, visit_children
+from .state import CONSTANT, VARIABLE
 
 if TYPE_CHECKING:
     import tree_sitter

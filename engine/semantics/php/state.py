@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
 from ..builder import first_in, text_reader
+from ..wanting import visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     Handler = Callable[["Walk", tree_sitter.Node, int, int, bool], int]
 
-__all__ = ["CONSTANT", "FUNCTION", "NAMESPACE", "VARIABLE", "Walk", "suite", "value", "visit", "visit_children"]
+__all__ = ["CONSTANT", "FUNCTION", "NAMESPACE", "VARIABLE", "Walk", "suite"]
 
 VARIABLE, FUNCTION, CONSTANT, NAMESPACE = "variable", "function", "constant", "space"
 """Spaces of names. Classes, and methods among members, have the plain one."""
@@ -64,34 +65,6 @@ class Walk:
         """The comment directly before the node at hand."""
         self.templates: frozenset[str] = frozenset()
         """Names that stand for any type, since a comment says so."""
-
-
-def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in a node."""
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        handler(walk, node, scope, block, False)
-    else:
-        for child in node.named_children:
-            visit(walk, child, scope, block)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in the children of a node."""
-    for child in node.named_children:
-        visit(walk, child, scope, block)
-
-
-def value(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> int:
-    """Take note of all names in an expression, and give it."""
-    if node is None:
-        return NONE
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope, block, True)
-    for child in node.named_children:
-        visit(walk, child, scope, block)
-    return NONE
 
 
 def suite(walk: Walk, children: Iterable[tree_sitter.Node], scope: int, block: int) -> None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, AttributeBinding
 from ..builder import first_in, text_of
+from ..wanting import value, visit, visit_children
 from . import definitions
-from .state import CLASS, INSTANCE, make, own_expression, static, value, visit, visit_children
+from .state import CLASS, INSTANCE, make, own_expression, static
 
 if TYPE_CHECKING:
     import tree_sitter

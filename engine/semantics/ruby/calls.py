@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
 from ..builder import text_of
+from ..wanting import value, visit
 from . import definitions
-from .state import CLASS, INSTANCE, UNKNOWN, make, own_expression, static, suite, symbol_of, value, visit
+from .state import CLASS, INSTANCE, UNKNOWN, make, own_expression, static, suite, symbol_of
 
 if TYPE_CHECKING:
     import tree_sitter

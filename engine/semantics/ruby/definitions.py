@@ -6,20 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Parameter, Result
 from ..builder import text_of
+from ..wanting import value, visit, visit_children
 from .comments import NO_DOC, read_doc
-from .state import (
-    CLASS,
-    INSTANCE,
-    MAIN,
-    UNKNOWN,
-    make,
-    static,
-    suite,
-    symbol_of,
-    value,
-    visit,
-    visit_children,
-)
+from .state import CLASS, INSTANCE, MAIN, UNKNOWN, make, static, suite, symbol_of
 
 if TYPE_CHECKING:
     import tree_sitter

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Result
 from ..builder import first_in
+from ..wanting import value, visit, visit_children
 from .assignments import target
 from .calls import block_of
-from .state import make, suite, value, visit, visit_children
+from .state import make, suite
 
 if TYPE_CHECKING:
     import tree_sitter

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import text_of
+from ..wanting import visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,9 +34,6 @@ __all__ = [
     "static",
     "suite",
     "symbol_of",
-    "value",
-    "visit",
-    "visit_children",
 ]
 
 INSTANCE, CLASS, MAIN, UNKNOWN = "instance", "class", "main", ""
@@ -65,37 +63,6 @@ class Walk:
         """Whether what is defined belongs to both: after `module_function`."""
         self.comment: tree_sitter.Node | None = None
         """The comment directly before the node at hand."""
-
-
-def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in a node."""
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        handler(walk, node, scope, block, False)
-    else:
-        visit_children(walk, node, scope, block)
-
-
-def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
-    """Take note of all names in the children of a node."""
-    handlers = walk.handlers
-    for child in node.named_children:
-        handler = handlers.get(child.type)
-        if handler is not None:
-            handler(walk, child, scope, block, False)
-        elif child.named_child_count:
-            visit_children(walk, child, scope, block)
-
-
-def value(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> int:
-    """Take note of all names in an expression, and give it."""
-    if node is None:
-        return NONE
-    handler = walk.handlers.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope, block, True)
-    visit_children(walk, node, scope, block)
-    return NONE
 
 
 def suite(walk: Walk, node: tree_sitter.Node, scope: int, block: int, *, wanted: bool = False) -> int:

@@ -6,21 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
 from ..builder import text_of
+from ..wanting import value, visit, visit_children
 from . import definitions
 from .assignments import assignment, bound_in_pattern
 from .calls import call
 from .flow import branches, cases, function, loop, modified, rescue, returned
-from .state import (
-    CLASS,
-    is_local,
-    make,
-    own_expression,
-    static,
-    suite,
-    value,
-    visit,
-    visit_children,
-)
+from .state import CLASS, is_local, make, own_expression, static, suite
 
 if TYPE_CHECKING:
     import tree_sitter
