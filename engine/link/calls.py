@@ -94,7 +94,8 @@ class Calls(Generics):
             types = frozenset([wrapped("generator", self._yielded(function.path, definition))])
         else:
             self.note(EVIDENT)
-            types = self._returned(function.path, definition, bound)
+            types = self._by_wrapper(function.path, definition, bound)
+            types = self._returned(function.path, definition, bound) if types is None else types
         if "manager" in definition.traits and all(t.kind in ("generator", "builtin") for t in types):
             return frozenset([wrapped("manager", EMPTY.union(*(self.elements(t) for t in types)))])
         return frozenset([wrapped("awaitable", types)]) if definition.is_async and not definition.yields else types
@@ -186,6 +187,26 @@ class Calls(Generics):
                 found |= self.evaluate(place, row.value) if itself is None else itself
         return frozenset(found) or frozenset([NOTHING])
 
+    def _by_wrapper(self, path: str, definition: Definition, bound: Type | None) -> Types | None:
+        """What a decorated function gives, where the wrapper gives what it is called on, or a copy of it."""
+        if bound is None or bound.kind != "instance":
+            return None
+        found: set[Type] = set()
+        for index in definition.decorators:
+            for decorator in self.evaluate(Place(path, definition.scope, 0, FAR), index) if index >= 0 else ():
+                made = self.result(decorator, decorator.bound, ()) if decorator.kind == "function" else EMPTY
+                for wrapper in (each for each in made if each.kind == "function"):
+                    row = self.definition(wrapper)
+                    if row.scope != self.definition(decorator).own or row.returns >= 0 or not row.parameters:
+                        continue
+                    for result in row.results:
+                        place = Place(wrapper.path, result.scope, result.block, result.position - 1)
+                        itself = self._itself(place, result.value, row.parameters[0].name, bound, 0)
+                        if itself is None:
+                            return None
+                        found |= itself
+        return frozenset(found) or None
+
     def _itself(self, place: Place, index: int, first: str, bound: Type, depth: int) -> Types | None:
         """A value that comes of what the function is called on: that, a copy, another one; None for any other value."""
         if index < 0 or depth > MAX_STEPS or bound.kind != "instance":
@@ -205,9 +226,22 @@ class Calls(Generics):
         callee = file.expression(expression.parts[0])
         if callee.op == "call":
             return frozenset([bound]) if self._calls_with(place, expression.parts[0], first, "class") else None
-        if self._calls_with(place, index, first, "argument"):
+        if self._calls_with(place, index, first, "argument") or self._creates(place, callee, first):
             return frozenset([bound])
         return self._own_call(place, callee, first, bound) if callee.op == "member" and callee.parts[0] >= 0 else None
+
+    def _creates(self, place: Place, callee: Expression, first: str) -> bool:
+        """Whether what is called makes another instance of the class of what a function is called on."""
+        file, protocols = self.file(place.path), self.library(place.path).protocols
+        if callee.op != "member" or callee.text not in protocols.get("create", ()) or callee.parts[0] < 0:
+            return False
+        owner = file.expression(callee.parts[0])
+        if owner.op == "call":
+            return self._calls_with(place, callee.parts[0], first, "class")
+        if owner.op != "member" or owner.text not in protocols.get("class", ()) or owner.parts[0] < 0:
+            return False
+        itself = file.expression(owner.parts[0])
+        return itself.op == "name" and itself.text == first
 
     def _calls_with(self, place: Place, index: int, first: str, form: str) -> bool:
         """Whether a call is one of a function of the library of some form, with the first parameter as its argument."""

@@ -32,6 +32,10 @@ class Iterating(Protocol):
         """What the members of something are."""
         ...
 
+    def instances(self, found: Type) -> Types:
+        """Instances of whatever a class expression gives."""
+        ...
+
     def results_of(self, types: Types) -> Types:
         """What calls without arguments give."""
         ...
@@ -67,6 +71,8 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return frozenset([builtin("pointer", callee.parts[0] if callee.parts else ANYTHING)])
     if form == "pair":
         return frozenset([builtin("tuple", *arguments)])
+    if form == "raised":
+        return frozenset([wrapped("manager", frozenset([builtin("raised", _caught(linker, first))]))])
     if form == "foreign":
         return EXTERNAL
     if form == "assigned":
@@ -133,6 +139,12 @@ def library_member(owner: Type, form: str) -> Types:
         keys = EMPTY.union(*(pair.parts[0] for pair in pairs if pair.parts))
         return frozenset([builtin("iter", keys or ANYTHING)])
     return (parts[0] if form == "first" else parts[-1]) if parts else ANYTHING
+
+
+def _caught(linker: Iterating, types: Types) -> Types:
+    """What is caught by a class, or by any of several."""
+    classes = types | EMPTY.union(*(linker.elements(t) for t in types if t.kind == "builtin"))
+    return EMPTY.union(*(linker.instances(t) for t in classes if t.kind in ("class", "builtin_class"))) or ANYTHING
 
 
 def _values(linker: Iterating, types: Types) -> Types:

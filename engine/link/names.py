@@ -344,7 +344,7 @@ class Names(Inside, Paths, Nested):
             return self.member(Type("instance", inside[0].path, inside[0].number), name)
         return self._type_of_bound(place, name)
 
-    def _type_of_bound(  # noqa: C901 - a table of forms, told apart one after the other
+    def _type_of_bound(  # noqa: C901, PLR0912 - a table of forms, told apart one after the other
         self, place: Place, name: str
     ) -> Types:
         """The same where no class around has a member of the name."""
@@ -375,6 +375,8 @@ class Names(Inside, Paths, Nested):
             return narrowed
         declaring = next((b for b in file.bound[scope, name] if b.annotation >= 0 and self._declares(file, b)), None)
         found: set[Type] = set()
+        if declaring is not None and len(reaching) > 1 and self._is_captured(file, scope, place) and not file.surface:
+            return self.declared(path, declaring)  # whatever it has been given when somebody gets here
         for binding in reaching:
             types = self.type_of_binding(path, binding)
             if file.surface and declaring is not None and binding.annotation < 0:
@@ -439,18 +441,22 @@ class Names(Inside, Paths, Nested):
         numbers = [b.number for b in self.file(path).bound[place.scope, name] if b.kind == "parameter"]
         return place.given[numbers[0]] if numbers and numbers[0] < len(place.given) else ANYTHING
 
+    def _is_captured(self, file: LinkedFile, scope: int, place: Place) -> bool:
+        """Whether a name is read in a function within the one that binds it."""
+        start = place.scope
+        while start != scope and file.facts.scopes[start].kind in _INLINE:
+            start = file.facts.scopes[start].parent
+        return start != scope
+
     def _reaching(self, file: LinkedFile, scope: int, place: Place, name: str) -> list[Binding]:
         """The bindings of a name in a scope that can be in effect at a place, by order and exclusive alternatives."""
         facts = file.facts
         bound = file.bound[scope, name]
-        start = place.scope
-        while start != scope and facts.scopes[start].kind in _INLINE:
-            start = facts.scopes[start].parent
         if file.surface or file.apart:
             bound = [binding for binding in bound if file.means(binding, "value")]
             if any(binding.kind in _HOISTED for binding in bound):
                 return bound
-        if start != scope or len(bound) == 1:
+        if len(bound) == 1 or self._is_captured(file, scope, place):
             return bound
         around = _chain(facts, place.block)
         own = set(around)

@@ -8,7 +8,7 @@ from ..deepfacts import SPACES, Occurrence, plain
 from .contracts import related
 from .reopened import static
 from .types import Slot
-from .ways import SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
+from .ways import FIXTURE, SCOPE, UNIQUE, UNRESOLVED, certainty, name_of
 
 if TYPE_CHECKING:
     from ..deepfacts import Binding
@@ -112,6 +112,7 @@ class _Search:
         """Whether a bare name may be anything that a program is given: that but one class has it proves nothing."""
         self._space = slot.name.partition(" ")[0] if " " in slot.name else ""
         self._apart = linker.file(slot.path).apart
+        self._is_fixture = any("fixture" in row.traits for row in linker.definitions_of(slot))
         self._is_local = linker.scope_row(slot).kind in _LOCAL and slot.name not in linker.file(slot.path).given_on
 
     def names(self) -> list[str]:
@@ -140,7 +141,9 @@ class _Search:
             for occurrence, resolved in self.linker.all_of(path, name):
                 if path == self.slot.path and (occurrence.line, occurrence.column) == self.asked:
                     continue
-                if resolved.entities is None:
+                if self._is_fixture and self.linker.requested(path, name, occurrence) == self.slot:
+                    self.uses.append(Use(path, name, occurrence._replace(role="read"), FIXTURE))
+                elif resolved.entities is None:
                     unresolved.append((path, occurrence, resolved))
                 elif resolved.entities & self.targets:
                     self.uses.append(Use(path, name, occurrence, resolved.way))

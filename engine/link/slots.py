@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..deepfacts import plain
 from .core import FAR
+from .fixtures import Fixtures
 from .paths import module_in
-from .structures import Structures
 from .types import (
     ANYTHING,
     EMPTY,
@@ -23,17 +23,15 @@ from .types import (
     function_of,
     known,
 )
-from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, FIXTURE, INHERITED, SELF
+from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, DECORATOR, INHERITED, SELF
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..deepfacts import Binding, Definition, Parameter
 
 __all__ = ["Slots"]
 
 
-class Slots(Structures):
+class Slots(Fixtures):
     """From bindings to types."""
 
     def type_of_slot(self, slot: Slot) -> Types:
@@ -332,7 +330,7 @@ class Slots(Structures):
         return (
             self._by_default(path, definition, parameter)
             or self._inherited(definition, parameter, binding.number, owner)
-            or self._fixture(path, definition, parameter)
+            or self.handed_by_fixture(path, definition, parameter.name)
             or ANYTHING
         )
 
@@ -375,26 +373,6 @@ class Slots(Structures):
                     return self.annotated(each.path, base.outer, same[0].annotation)
         return EMPTY
 
-    def _fixture(self, path: str, definition: Definition, parameter: Parameter) -> Types:
-        """What the fixture of a parameter's name gives."""
-        if not definition.traits & _WITH_FIXTURES:
-            return EMPTY
-        places: Sequence[str] = [path, *self.project.resolver(path).shared(path)]
-        for place in places:
-            facts = self.file(place).facts
-            for binding in self.file(place).bound.get((0, parameter.name), ()):
-                if binding.kind != "function":
-                    continue
-                fixture = facts.definitions[binding.number]
-                if "fixture" not in fixture.traits or fixture is definition:
-                    continue
-                found = self.result(function_of(place, binding.number), None, ())
-                self.note(FIXTURE)
-                if fixture.yields:
-                    return EMPTY.union(*(self.elements(t) for t in found))
-                return found
-        return EMPTY
-
 
 def _meaning(apart: bool) -> str:  # noqa: FBT001 - one question, one answer
     """What is meant by the name of an import that is evaluated."""
@@ -415,4 +393,3 @@ ON = "receiver"
 _DEFINING = frozenset({"class", "function"})
 _HOLDING = frozenset({"assign", "declare", "embed"})
 _NO_VALUE = frozenset({"type"})
-_WITH_FIXTURES = frozenset({"test", "fixture"})

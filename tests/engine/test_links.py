@@ -288,6 +288,166 @@ def test_fixtures_and_inherited_parameters(project: Path) -> None:
     assert uses(engine, "App/ask") == ["base:5 call inferred inherited", "tests/test_a:2 call inferred fixture"]
 
 
+def test_a_parameter_of_a_test_asks_for_the_fixture_of_its_name(project: Path) -> None:
+    engine = make(
+        project,
+        conftest="import pytest\n@pytest.fixture\ndef box(): pass\n@pytest.fixture\ndef crate(box: int): pass\n",
+        test_a="""\
+            import pytest
+            class Pen:
+                def write(self): pass
+            class Base:
+                @pytest.fixture
+                def pen(self): return Pen()
+            class TestIt(Base):
+                @pytest.fixture
+                def box(self): pass
+                def test_a(self, box, pen):
+                    pen.write()
+            def test_b(box: None, pen, other=1):
+                box = 1
+            def helper(box): pass
+            def test_c(box=1): pass
+            """,
+        fixtures="import pytest\n@pytest.fixture\ndef lent(): pass\n",
+        sub__conftest="from fixtures import lent\n",
+        sub__test_b="def test_d(lent, box): pass\n",
+    )
+    fixture = "read inferred fixture"
+    assert uses(engine, "conftest.py:box") == [
+        f"conftest:5 {fixture}",
+        f"sub/test_b:1 {fixture}",
+        f"test_a:12 {fixture}",
+    ]
+    assert uses(engine, "TestIt/box") == [f"test_a:10 {fixture}"]
+    assert uses(engine, "Base/pen") == [f"test_a:10 {fixture}"]
+    assert uses(engine, "Pen/write") == ["test_a:11 call inferred fixture"]
+    assert uses(engine, "lent")[-1] == f"sub/test_b:1 {fixture}"
+
+
+def test_comments_that_say_of_what_type_a_name_is(project: Path) -> None:
+    engine = make(
+        project,
+        a="""\
+            class Field:
+                def load(self): pass
+            class Schema:
+                opts = None  # type: Field
+                fields = {}  # type: dict[str, Field]
+                def __init__(self):
+                    self.own = make()  # type: Field  # since it is made elsewhere
+                    self.other = make()  # type: ignore
+                def use(self):
+                    self.opts.load()
+                    self.own.load()
+                    for name, field in self.fields.items():
+                        field.load()
+            """,
+    )
+    assert uses(engine, "Field/load") == [
+        "a:10 call exact annotation",
+        "a:11 call exact annotation",
+        "a:13 call exact annotation",
+    ]
+    assert uses(engine, "Field") == [f"a:{line} type exact scope" for line in (4, 5, 7)]
+
+
+def test_an_exception_that_a_test_waits_for(project: Path) -> None:
+    engine = make(
+        project,
+        a="class Wrong(Exception):\n    code = 1\nclass Worse(Exception):\n    code = 2\n",
+        test_a="""\
+            import pytest
+            from a import Worse, Wrong
+            def test_it():
+                with pytest.raises(Wrong) as caught:
+                    pass
+                caught.value.code
+                with pytest.raises((Wrong, Worse), match="x") as caught:
+                    pass
+                caught.value.code
+            """,
+    )
+    assert [row.split()[0] for row in uses(engine, "Wrong/code") if " name" not in row] == ["test_a:6", "test_a:9"]
+    assert [row.split()[0] for row in uses(engine, "Worse/code") if " name" not in row] == ["test_a:9"]
+
+
+def test_an_alternative_knows_what_the_conditions_before_it_deny(project: Path) -> None:
+    engine = make(
+        project,
+        a="""\
+            class A:
+                def go(self): pass
+            def f(x, flag):
+                if flag:
+                    pass
+                elif not isinstance(x, A) or flag:
+                    pass
+                elif x.go():
+                    x.go()
+                else:
+                    x.go()
+            """,
+    )
+    assert uses(engine, "A/go") == [f"a:{line} call exact narrowing" for line in (8, 9, 11)]
+
+
+def test_a_wrapper_that_gives_a_copy_of_what_it_is_called_on(project: Path) -> None:
+    engine = make(
+        project,
+        a="""\
+            def chained(method):
+                def inner(self, *args):
+                    clone = self.clone()
+                    method(clone, *args)
+                    return clone
+                return inner
+            def counted(method):
+                def inner(self):
+                    return method(self)
+                return inner
+            class Base:
+                def clone(self):
+                    made = self.__class__.__new__(self.__class__)
+                    made.__dict__ = self.__dict__.copy()
+                    return made
+            class Query(Base):
+                @chained
+                def where(self, what):
+                    self.what = what
+                @counted
+                def count(self): return Number()
+                def order(self): pass
+            class Number:
+                def half(self): pass
+                def order(self): pass
+            Query().where(1).where(2).order()
+            Query().count().half()
+            """,
+    )
+    assert uses(engine, "Query/order") == ["a:26 call inferred return"]
+    assert uses(engine, "Number/half") == ["a:27 call inferred return"]
+
+
+def test_a_declared_name_that_several_give_a_value(project: Path) -> None:
+    engine = make(
+        project,
+        a="""\
+            class Coder:
+                def run(self): pass
+            class Json(Coder):
+                def run(self): pass
+            coder: Coder = Json()
+            def use():
+                coder.run()
+            def put(it: Coder):
+                global coder
+                coder = it
+            """,
+    )
+    assert uses(engine, "Coder/run") == ["a:7 call exact annotation"]
+
+
 def test_an_edit_is_in_the_next_answer(project: Path) -> None:
     engine = make(project, a="def f(): pass\n", b="from a import f\nf()\n")
     assert len(uses(engine, "f")) == 2

@@ -30,15 +30,14 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     return builder.finish()
 
 
-def _reparser(language: Language, source: bytes) -> Callable[[tree_sitter.Node], tree_sitter.Tree]:
-    """Parses the content of a string where it stands, so that places in it are places in the file."""
+def _reparser(language: Language, source: bytes) -> Callable[[tree_sitter.Range], tree_sitter.Tree]:
+    """Parses a part of the file where it stands, so that places in it are places in the file."""
     import tree_sitter
 
     parser = tree_sitter.Parser(language.grammar)
 
-    def reparse(node: tree_sitter.Node) -> tree_sitter.Tree:
-        content = next(child for child in node.named_children if child.type == "string_content")
-        parser.included_ranges = [content.range]
+    def reparse(part: tree_sitter.Range) -> tree_sitter.Tree:
+        parser.included_ranges = [part]
         return parser.parse(source)
 
     return reparse

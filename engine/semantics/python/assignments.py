@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, AttributeBinding
-from .expressions import annotation, expression
-from .occurrences import exported_names, member, names_in_strings, typed
+from .expressions import annotation, expression, written_annotation
+from .occurrences import exported_names, member, names_in_strings, typed, typed_in
 from .state import visit, visit_children
 from .traits import class_of_receiver
 
@@ -54,6 +55,9 @@ def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> No
     if declared is not None:
         type_of = annotation(walk, declared)
         typed(walk, declared, scope, block)
+    elif (said := _type_comment(walk, node)) is not None:
+        type_of = written_annotation(walk, said)
+        typed_in(walk, said, scope, block)
     targets = [left]
     while right is not None and right.type == "assignment":
         targets.append(right.child_by_field_name("left"))
@@ -69,6 +73,22 @@ def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> No
         if name is not None:
             target(walk, name, given, scope, block)
             _special(walk, name, right, scope, block)
+
+
+def _type_comment(walk: Walk, node: tree_sitter.Node) -> tree_sitter.Range | None:
+    """Where a comment behind a statement says of what type its target is."""
+    comment = node.next_sibling
+    if comment is None or comment.type != "comment" or comment.start_point[0] != node.end_point[0]:
+        return None
+    found = _TYPE_COMMENT.match(walk.source, comment.start_byte, comment.end_byte)
+    if found is None:
+        return None
+    import tree_sitter
+
+    start, end = found.span(1)
+    row, column = comment.start_point
+    first = column + start - comment.start_byte
+    return tree_sitter.Range((row, first), (row, first + end - start), start, end)
 
 
 def augmented(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
@@ -148,6 +168,7 @@ def _special(walk: Walk, name: tree_sitter.Node, right: tree_sitter.Node | None,
         names_in_strings(walk, right, scope, block)
 
 
+_TYPE_COMMENT = re.compile(rb"#\s*type:\s*(?!ignore\b)([^\s#](?:[^#\n]*[^\s#])?)")
 _SEQUENCES = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"})
 _WRAPPERS = frozenset({"parenthesized_expression", "as_pattern_target"})
 _HOLDERS = frozenset({"module", "class"})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["annotation", "expression", "string_text"]
+__all__ = ["annotation", "content_range", "expression", "string_text", "written_annotation"]
 
 MAX_DEPTH = 12
 MAX_ARGUMENTS = 3
@@ -48,6 +48,21 @@ def string_text(walk: Walk, node: tree_sitter.Node) -> str | None:
     if len(content) != 1 or node.named_child_count > 3:  # noqa: PLR2004 - its two ends and its content
         return None
     return walk.text(content[0])
+
+
+def content_range(node: tree_sitter.Node) -> tree_sitter.Range:
+    """Where the content of a plain string stands."""
+    return next(child for child in node.named_children if child.type == "string_content").range
+
+
+def written_annotation(walk: Walk, part: tree_sitter.Range) -> int:
+    """The tree of an annotation that stands in a string or comment."""
+    return _written(walk, part, 0)
+
+
+def _written(walk: Walk, part: tree_sitter.Range, depth: int) -> int:
+    inner = walk.reparse(part).root_node.named_children
+    return expression(walk, inner[0], depth, True) if len(inner) == 1 else NONE
 
 
 def _make(
@@ -144,8 +159,7 @@ def _await(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
 def _string(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     content = string_text(walk, node)
     if typed and content:
-        inner = walk.reparse(node).root_node.named_children
-        return expression(walk, inner[0], depth + 1, True) if len(inner) == 1 else NONE
+        return _written(walk, content_range(node), depth + 1)
     names = (content,) if content and len(content) < MAX_TEXT else ()
     row = ("literal", "bytes", (), (), NONE) if _is_bytes(walk, node) else ("literal", "str", (), names, NONE)
     return walk.builder.expression(row)

@@ -48,9 +48,9 @@ def conditions(walk: Walk, node: tree_sitter.Node | None, *, holds: bool = True)
 
 
 def denied(walk: Walk, node: tree_sitter.Node | None) -> list[Test]:
-    """What is known where a condition that is one test of an instance does not hold."""
+    """What is known where a condition does not hold; also of one that is a single test of an instance."""
     if node is None or node.type != "call":
-        return []
+        return conditions(walk, node, holds=False)
     return [test._replace(sign="not") for test in conditions(walk, node) if test.sign == "instance"]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
 from ..builder import first_in
-from .expressions import expression, string_text
+from .expressions import content_range, expression, string_text
 from .state import simple_name, visit, visit_children
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "string",
     "subscript",
     "typed",
+    "typed_in",
 ]
 
 TYPE_FORMS = frozenset(
@@ -179,12 +180,19 @@ def typed(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     walk.in_annotation = before
 
 
+def typed_in(walk: Walk, part: tree_sitter.Range, scope: int, block: int) -> None:
+    """A type that stands in a comment."""
+    before, walk.in_annotation = walk.in_annotation, True
+    visit_children(walk, walk.reparse(part).root_node, scope, block)
+    walk.in_annotation = before
+
+
 def string(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """A string: a type where one stands, else only what is interpolated counts."""
     if walk.in_annotation:
         content = string_text(walk, node)
         if content and "\n" not in content:
-            visit_children(walk, walk.reparse(node).root_node, scope, block)
+            visit_children(walk, walk.reparse(content_range(node)).root_node, scope, block)
         return
     start = node.start_byte
     if walk.source[start : start + 1] in _QUOTES:  # without a prefix nothing is interpolated

@@ -30,9 +30,9 @@ class Walk:
         tree: tree_sitter.Tree,
         source: bytes,
         handlers: Mapping[str, Handler],
-        reparse: Callable[[tree_sitter.Node], tree_sitter.Tree],
+        reparse: Callable[[tree_sitter.Range], tree_sitter.Tree],
     ) -> None:
-        """Begin a walk; `reparse` gives the tree of the content of a string."""
+        """Begin a walk; `reparse` gives the tree of a part of the source."""
         self.builder = builder
         self.text = text_reader(tree)
         """Gives the source of a node."""

@@ -49,13 +49,10 @@ def if_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
             earlier = [*earlier, *more]
         else:
             inner = walk.builder.block(block, branch)
-            opposite = [*conditions(walk, condition, holds=False), *earlier]
-            narrow(walk, opposite, scope, inner, alternative.start_byte)
+            narrow(walk, earlier, scope, inner, alternative.start_byte)
             suite(walk, alternative.child_by_field_name("body"), scope, inner)
     if walk.builder.blocks[first].leaves:
-        after = conditions(walk, condition, holds=False)
-        if not alternatives:
-            after += denied(walk, condition)
+        after = conditions(walk, condition, holds=False) if alternatives else denied(walk, condition)
         narrow(walk, after, scope, block, node.end_byte)
 
 
