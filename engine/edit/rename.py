@@ -38,7 +38,9 @@ def renaming(
             documents[place.path] = read_document(view.root, place.path, view.project()[1])
     if found.unsure or found.doubts:
         uses = unsure_places(documents, found)
-        why = f"{len(found.unsure)} places may mean it or not" if found.unsure else "its family may be larger"
+        reasons = [f"{len(found.unsure)} places may mean it or not"] if found.unsure else []
+        reasons += ["its family may be larger"] if found.doubts else []
+        why = ", and ".join(reasons)
         raise StillUsed(
             f"{symbol.name} cannot be renamed from the index: {why}",
             f"Nothing was written. Unsure: {_listed(uses)}",
