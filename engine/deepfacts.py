@@ -418,15 +418,18 @@ class Occurrences:
         self._starts: Sequence[int] = ()
 
     @classmethod
-    def gathered(cls, rows: Mapping[str, list[int]], source: bytes) -> Occurrences:
-        """Of places by name in a text: each is a code of role and form, a scope, a block, a position, a receiver."""
+    def gathered(cls, rows: Mapping[str, list[int]], lengths: Sequence[int]) -> Occurrences:
+        """Of places by name in a text of lines of some lengths.
+
+        Each is a code of role and form, a scope, a block, a position, a receiver.
+        """
         flat: list[int] = []
         for numbers in rows.values():
             flat += numbers
         return cls(
             tuple(rows),
             to_column([len(numbers) // _FIELDS for numbers in rows.values()]),
-            to_column([len(line) for line in source.split(b"\n")]),
+            to_column(lengths),
             *(to_column(flat[field::_FIELDS]) for field in range(_FIELDS)),
         )
 

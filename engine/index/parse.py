@@ -67,7 +67,8 @@ def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
 def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tree) -> tree_sitter.Tree:
     """The tree of the same text, every byte in its place, with what the grammar cannot read painted over; or `tree`.
 
-    Where painting all breaks more than it mends, since a pattern is wrong for the text, those that do are left out.
+    Where painting all breaks more than it mends, since a pattern is wrong for the text, those that do are left out,
+    if trying that does not take too long.
     """
     errors = _errors(tree.root_node)
     gaps: list[dict[tuple[int, int], bytes]] = [
@@ -78,7 +79,7 @@ def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tre
     before = _broken_bytes(errors)
     best = _parse_painted(language, source, tree, gaps)
     broken = _broken_bytes(_errors(best.root_node))
-    while broken >= before and len(gaps) > 1:
+    while broken >= before and 1 < len(gaps) <= _TRIALS // len(source):
         trials = [[*gaps[:at], *gaps[at + 1 :]] for at in range(len(gaps))]
         trees = [_parse_painted(language, source, tree, others) for others in trials]
         left = [_broken_bytes(_errors(trial.root_node)) for trial in trees]
@@ -163,6 +164,8 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
+_TRIALS = 1_500_000
+"""Bytes that may be parsed again to find out which pattern is wrong for a text: a tenth of a second at most."""
 _AROUND = 1500
 """Bytes: a statement or two. Looking everywhere for all that a grammar cannot read costs as much as a parse."""
 

@@ -54,10 +54,10 @@ def expect_arguments(
     walk: Expecting, call: int, given: Sequence[int], scope: int, block: int, position: int, first: int = 0
 ) -> None:
     """Take note that the arguments of a call, from the one at `first` on, are expected by what is called."""
-    contexts = walk.builder.contexts
+    contexts, op, inner = walk.builder.contexts, walk.builder.op, walk.inner
     before = len(contexts)
     for number, value in enumerate(given):
-        if wants(walk, value):
+        if op(value) in _CONTEXTUAL or value in inner:
             expect(walk, value, Context("argument", scope, block, position, call, first + number))
     if len(contexts) == before:
         return

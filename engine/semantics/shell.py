@@ -80,7 +80,7 @@ def _function(walk: _Walk, node: tree_sitter.Node, scope: int) -> None:
         return
     builder, text = walk.builder, text_of(name)
     place = (PROGRAM, NONE, PROGRAM)
-    index = builder.define("function", text, name, node, node.start_point[0], place)
+    index = builder.define("function", text, name, node, place)
     builder.bind((PROGRAM, NONE), spaced(FUNCTION, text), "function", name, node.start_byte, number=index)
     shared = builder.shared.get(spaced(FUNCTION, text), False)
     builder.shared[spaced(FUNCTION, text)] = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..deepfacts import NONE, UNREADABLE
-from .builder import text_of
+from .builder import text_of, text_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -48,11 +48,12 @@ ASIDE = frozenset({"line_comment", "multiline_comment", "comment", "block_commen
 class Walk:
     """What handlers share."""
 
-    __slots__ = ("block", "builder", "function", "inner", "kinds", "owner", "values")
+    __slots__ = ("block", "builder", "function", "inner", "kinds", "owner", "text", "values")
 
-    def __init__(self, builder: Builder, values: Mapping[str, Handler]) -> None:
+    def __init__(self, builder: Builder, values: Mapping[str, Handler], tree: tree_sitter.Tree) -> None:
         """Begin a walk with the handlers of all that has a value."""
         self.builder = builder
+        self.text = text_reader(tree)
         self.values = values
         self.block = NONE
         self.function = NONE
@@ -105,17 +106,20 @@ def occur(
 
 def named(walk: Walk, node: tree_sitter.Node, role: str, scope: int, owner: int | None = None) -> int:
     """A name that stands somewhere, bare or behind the dot of an `owner`: the expression that it is."""
-    name = text_of(node).strip("`")
+    builder, name = walk.builder, walk.text(node).strip("`")
     if owner is None:
-        occur(walk, name, node, role, scope)
-        return make(walk, "name", name)
-    occur(walk, name, node, role, scope, owner if owner >= 0 else UNREADABLE)
-    return make(walk, "member", name, [owner])
+        builder.occur(name, node, role, scope, walk.block)
+        return builder.name(name)
+    builder.occur(name, node, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
+    return builder.expression(("member", name, (owner,), (), NONE))
 
 
 def first(node: tree_sitter.Node, *kinds: str) -> tree_sitter.Node | None:
     """The first child of one of some kinds."""
-    return next((child for child in node.named_children if child.type in kinds), None)
+    for child in node.named_children:
+        if child.type in kinds:
+            return child
+    return None
 
 
 def children_of(node: tree_sitter.Node) -> list[tree_sitter.Node]:
@@ -135,13 +139,13 @@ def reference(
 
     Where it is called, `call` is the whole call.
     """
-    name = name_of(node)
+    name = walk.text(node).strip("`")
     if owner is None:
-        found = make(walk, "name", name)
+        found = walk.builder.name(name)
     elif owner < 0:
         found = UNREADABLE
     else:
         found = make(walk, "member", name, [owner])
     readable = found if call is None or found < 0 else call
-    occur(walk, name, node, role, scope, readable, "method")
+    walk.builder.occur(name, node, role, scope, walk.block, readable, "method")
     return max(found, NONE)

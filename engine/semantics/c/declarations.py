@@ -166,7 +166,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         _block_of_macro(walk, node, parts, scope)
         return
     name, builder = text_of(found.name), walk.builder
-    index = builder.define("function", name, found.name, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("function", name, found.name, node, (scope, NONE, scope))
     builder.bind((scope, NONE), name, "function", found.name, node.end_byte, number=index)
     if "static" in parts.storage:
         walk.own.add(name)
@@ -199,7 +199,7 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, parts: _Parts, scope: in
         walk.builder.occur(text_of(kind), kind, "call", scope, walk.block)
         if scope == FILE:
             text = text_of(name)
-            index = walk.builder.define("function", text, name, node, node.start_point[0], (scope, NONE, scope))
+            index = walk.builder.define("function", text, name, node, (scope, NONE, scope))
             walk.builder.bind((scope, NONE), text, "function", name, node.end_byte, number=index)
             scope = walk.builder.definitions[index].own
         else:

@@ -119,7 +119,7 @@ def _function(
 ) -> int:
     """Bind a macro with parameters; gives the scope of its body."""
     builder = walk.builder
-    index = builder.define("function", name, name_node, macro, macro.start_point[0], (FILE, NONE, FILE))
+    index = builder.define("function", name, name_node, macro, (FILE, NONE, FILE))
     builder.bind((FILE, walk.block), name, "function", name_node, macro.end_byte, number=index)
     own = builder.definitions[index].own
     found: list[Parameter] = []
@@ -161,7 +161,7 @@ def _fields(
 ) -> None:
     """A macro that declares fields, for structs to have them in common."""
     builder = walk.builder
-    index = builder.define("class", name, name_node, macro, macro.start_point[0], (FILE, NONE, FILE))
+    index = builder.define("class", name, name_node, macro, (FILE, NONE, FILE))
     builder.bind((FILE, walk.block), name, "class", name_node, macro.end_byte, number=index)
     names = [child.named_children[0] for child in statements if _is_name(child)]
     builder.complete(index, bases=tuple(walk.type_of(walk, each, FILE) for each in names), traits=_FIELDS)

@@ -176,7 +176,7 @@ def _define(walk: Walk, node: tree_sitter.Node, scope: int, heading: Heading | N
     name = tag or (heading.name if heading is not None else None)
     text = text_of(name) if name is not None else ""
     bound = spaced(TAG, text or f"@{node.start_byte}") if tag is not None or not text else text
-    index = builder.define("class", text, name or node, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", text, name or node, node, (scope, NONE, scope))
     builder.bind((scope, NONE), bound, "class", name or node, node.end_byte, number=index)
     if tag is not None and scope == FILE:
         walk.shared[bound] = True

@@ -179,7 +179,7 @@ def _class_with_macro(
     if macro is not None:
         named(walk, macro, scope, "read")
     builder, place, text = walk.builder, holder(walk, scope), text_of(declarator)
-    index = builder.define("class", text, declarator, node, node.start_point[0], (place, NONE, scope))
+    index = builder.define("class", text, declarator, node, (place, NONE, scope))
     builder.occur(text, declarator, "definition", scope, walk.block, form="bind")
     builder.bind((place, NONE), text, "class", declarator, node.end_byte, number=index)
     announce(walk, place, text, defines=True, static=False)
@@ -248,7 +248,7 @@ def defaulted(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 def _nobody(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A function without a name."""
-    return walk.builder.define("function", "", node, node, node.start_point[0], (holder(walk, scope), NONE, scope))
+    return walk.builder.define("function", "", node, node, (holder(walk, scope), NONE, scope))
 
 
 # --- namespaces --------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def function(
     if is_qualified:
         owner = _owner(walk, name, scope)
         outer = within(walk, node, scope, qualifiers(name))
-    index = builder.define("function", text, last, node, node.start_point[0], (place, NONE, outer))
+    index = builder.define("function", text, last, node, (place, NONE, outer))
     is_member = is_class(walk, scope)
     if not is_qualified:
         _bind(walk, name, text, (place, scope, index), head, is_member=is_member)
@@ -179,7 +179,7 @@ def _initializers(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 def lambda_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A function without a name: it sees what is around."""
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("function", "", node, node, (scope, NONE, scope))
     own = builder.definitions[index].own
     part, body = node.child_by_field_name("declarator"), node.child_by_field_name("body")
     parameters: tuple[Parameter, ...] = ()

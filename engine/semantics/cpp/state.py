@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Scope, spaced
+from ...deepfacts import spaced
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -45,9 +45,9 @@ def announce(walk: Walk, scope: int, name: str, *, defines: bool, static: bool) 
 
 def within(walk: Walk, node: tree_sitter.Node, scope: int, name: str) -> int:
     """Open a scope for what is defined outside of the class or namespace that it belongs to."""
-    start, end = node.start_point[0], node.end_point[0]
-    walk.builder.scopes.append(Scope("within", scope, NONE, start, end, node.start_byte, name=name))
-    return len(walk.builder.scopes) - 1
+    scopes, index = walk.builder.scopes, walk.builder.scope("within", scope, node)
+    scopes[index] = scopes[index]._replace(name=name)
+    return index
 
 
 _LOCAL = frozenset({"function", "lambda", "block"})

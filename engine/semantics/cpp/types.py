@@ -181,7 +181,7 @@ def last_of_template(name: tree_sitter.Node) -> bool:
 def _begin(walk: Walk, node: tree_sitter.Node, name: tree_sitter.Node | None, scope: int) -> int:
     builder, place = walk.builder, holder(walk, scope)
     if name is None:
-        return builder.define("class", "", node, node, node.start_point[0], (place, NONE, scope))
+        return builder.define("class", "", node, node, (place, NONE, scope))
     last = last_name(name)
     text = text_of(last)
     if name.type == "template_type":
@@ -191,10 +191,10 @@ def _begin(walk: Walk, node: tree_sitter.Node, name: tree_sitter.Node | None, sc
     if name.type == "qualified_identifier":  # announced in another class, or in a namespace
         named(walk, name, scope, "definition", form="bind")
         place = within(walk, node, scope, qualifiers(name))
-        index = builder.define("class", text, last, node, node.start_point[0], (place, NONE, place))
+        index = builder.define("class", text, last, node, (place, NONE, place))
         builder.bind((place, NONE), text, "class", last, node.end_byte, number=index)
         return index
-    index = builder.define("class", text, last, node, node.start_point[0], (place, NONE, scope))
+    index = builder.define("class", text, last, node, (place, NONE, scope))
     builder.occur(text, last, "definition", scope, walk.block, form="bind")
     builder.bind((place, NONE), text, "class", last, node.end_byte, number=index)
     announce(walk, place, text, defines=True, static=False)

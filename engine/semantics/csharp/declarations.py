@@ -79,7 +79,7 @@ def type_declaration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         visit_children(walk, node, scope)
         return
     outer = type_parameters(walk, node, scope)
-    index = builder.define("class", text_of(name), name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", text_of(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text_of(name), "class", name, node.start_byte, number=index)
     own, words = builder.definitions[index].own, _modifiers(node)
     bases: list[int] = []
@@ -129,7 +129,7 @@ def enumeration(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     name, builder = node.child_by_field_name("name"), walk.builder
     if name is None:
         return
-    index = builder.define("class", text_of(name), name, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", text_of(name), name, node, (scope, NONE, scope))
     builder.bind((scope, NONE), text_of(name), "class", name, node.start_byte, number=index)
     builder.complete(index, traits=frozenset({"closed", "enumeration"}))
     body, own = node.child_by_field_name("body"), builder.definitions[index].own
@@ -154,7 +154,7 @@ def delegate(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if name is None:
         return
     outer = type_parameters(walk, node, scope)
-    index = builder.define("class", text_of(name), name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", text_of(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text_of(name), "class", name, node.start_byte, number=index)
     result = type_of(walk, node.child_by_field_name("type"), outer)
     taken = parameters(walk, node.child_by_field_name("parameters"), outer, builder.definitions[index].own)
@@ -175,7 +175,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     outer = type_parameters(walk, node, scope)
     _outside(walk, node, scope, outer)
     again = (scope, text) in builder.bound
-    index = builder.define("function", text, name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("function", text, name, node, (scope, NONE, outer))
     result = type_of(walk, node.child_by_field_name("returns") or node.child_by_field_name("type"), outer)
     own = builder.definitions[index].own
     taken = parameters(walk, node.child_by_field_name("parameters"), outer, own)
@@ -220,7 +220,7 @@ def constructor(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if name is None:
         return
     _outside(walk, node, scope, scope)
-    index = builder.define("function", text_of(name), name, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("function", text_of(name), name, node, (scope, NONE, scope))
     own = builder.definitions[index].own
     builder.bind((scope, NONE), spaced("constructor", text_of(name)), "function", name, node.start_byte, number=index)
     taken = parameters(walk, node.child_by_field_name("parameters"), scope, own)

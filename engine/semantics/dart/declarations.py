@@ -100,7 +100,7 @@ def _begin(
     builder = walk.builder
     outer = bind_type_parameters(walk, given, scope)
     place = scope, walk.block, outer
-    index = builder.define("class", text_of(name), name, node, node.start_point[0], place, traits=traits)
+    index = builder.define("class", text_of(name), name, node, place, traits=traits)
     builder.bind_at((scope, walk.block), text_of(name), "class", builder.definitions[index], index)
     return index, outer
 
@@ -166,8 +166,7 @@ def _extension_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         names = [c for c in representation.named_children if c.type == "identifier" and c != field]
         for made in names[:1]:
             kind = walk.builder.expression(("name", text_of(name), (), (), NONE))
-            number = walk.builder.define("function", text_of(made), made, made, made.start_point[0],
-                                         (own, walk.block, own))  # fmt: skip
+            number = walk.builder.define("function", text_of(made), made, made, (own, walk.block, own))
             walk.builder.complete(number, returns=kind, receiver="static")
             walk.builder.bind_at((own, walk.block), text_of(made), "function", walk.builder.definitions[number], number)
     _inside(walk, index, body)
@@ -272,8 +271,7 @@ def _function(
     if body is None and not makes:
         traits |= SIGNATURE
     place = scope, walk.block, outer
-    start = node.start_point[0]
-    index = builder.define("function", text, name, node, start, place, is_async=is_async, traits=traits)
+    index = builder.define("function", text, name, node, place, is_async=is_async, traits=traits)
     own, before = builder.definitions[index].own, walk.function
     walk.function = index
     bound = text

@@ -252,8 +252,7 @@ def _parameter(walk: Walk, node: tree_sitter.Node, own: int, outer: int, number:
 
 def _closure(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     builder, before = walk.builder, walk.function
-    start = node.start_point[0]
-    index = builder.define("function", "", node, node, start, (scope, walk.block, scope))
+    index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
     walk.function = index
     rows = parameters(walk, node.child_by_field_name("parameters"), own, scope)

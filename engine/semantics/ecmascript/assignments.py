@@ -56,7 +56,7 @@ def _member(
     expect(walk, value, Context("like", scope, block, node.start_byte, target))
     holder = _holder(walk, owner, scope)
     if holder >= 0:
-        line, column = name.start_point
+        line, column = walk.builder.point_of(name)
         annotation = documented_type(walk, node, scope, block)
         walk.builder.attributes.append(
             AttributeBinding(

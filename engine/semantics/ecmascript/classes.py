@@ -67,7 +67,7 @@ def _begin(
 ) -> int:
     outer = header_of(walk, node, scope, block)
     text = walk.text(name) if name is not node else ""
-    index = walk.builder.define("class", text, name, node, node.start_point[0], (scope, block, outer), opens=opens)
+    index = walk.builder.define("class", text, name, node, (scope, block, outer), opens=opens)
     walk.builder.complete(index, traits=traits)
     if text:
         walk.named[scope, text] = index

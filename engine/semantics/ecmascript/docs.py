@@ -85,9 +85,7 @@ def comment(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
         if tag.word == "typedef" and tag.name:
             plain = tag.type.strip().lower() in _PLAIN
             traits = _STRUCTURE if plain else _ALIAS
-            index = walk.builder.define(
-                "class", tag.name, node, node, node.start_point[0], (scope, block, scope), traits=traits
-            )
+            index = walk.builder.define("class", tag.name, node, node, (scope, block, scope), traits=traits)
             walk.builder.bind((scope, block), tag.name, "class", node, node.end_byte, number=index)
             walk.builder.bind((EXPORTS, block), tag.name, "class", node, node.end_byte, number=index)
             if not plain:

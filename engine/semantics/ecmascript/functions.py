@@ -92,9 +92,7 @@ def routine(
     documents = documented(walk, node, scope, inner)
     generates = "*" in words or node.type.startswith("generator")
     is_async = "async" in words and returns is None and documents.returns < 0 and not generates
-    index = builder.define(
-        "function", name, name_node, node, node.start_point[0], (scope, block, outer), is_async=is_async
-    )
+    index = builder.define("function", name, name_node, node, (scope, block, outer), is_async=is_async)
     own = builder.definitions[index].own
     before = walk.own, walk.function
     walk.function = index

@@ -96,7 +96,7 @@ def _object(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     mapped = next((child for child in node.named_children if _mapping(child) is not None), None)
     if mapped is not None:
         return _mapped(walk, mapped, scope, block)
-    index = walk.builder.define("class", "", node, node, node.start_point[0], (scope, block, scope))
+    index = walk.builder.define("class", "", node, node, (scope, block, scope))
     walk.builder.complete(index, traits=_NAMELESS)
     members_of_type(walk, node, index, block)
     return make(walk, "object", number=index)

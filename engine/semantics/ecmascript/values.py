@@ -354,7 +354,7 @@ def array(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 def object_(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """`{ a, b: c, d() {}, ...e }`: a class without a name."""
     builder = walk.builder
-    index = builder.define("class", "", node, node, node.start_point[0], (scope, block, scope), traits=_NAMELESS)
+    index = builder.define("class", "", node, node, (scope, block, scope), traits=_NAMELESS)
     holder = builder.definitions[index].own
     bases: list[int] = []
     inside = NONE

@@ -59,7 +59,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         visit_children(walk, node, scope)
         return
     outer = type_parameters(walk, node.child_by_field_name("type_parameters"), scope)
-    index = walk.builder.define("function", text_of(name), name, node, node.start_point[0], (scope, NONE, outer))
+    index = walk.builder.define("function", text_of(name), name, node, (scope, NONE, outer))
     text = text_of(name)
     if text not in _UNNAMED:
         walk.builder.bind((scope, NONE), text, "function", name, node.end_byte, number=index)
@@ -78,7 +78,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     builder = walk.builder
     part = builder.definitions[_part(walk, owner, kind)]
     place = (part.own, NONE, part.own)
-    index = builder.define("function", text_of(name), name, node, node.start_point[0], place)
+    index = builder.define("function", text_of(name), name, node, place)
     builder.bind((part.own, NONE), text_of(name), "function", name, node.end_byte, number=index)
     held = type_of(walk, kind, part.outer)
     own = builder.definitions[index].own
@@ -105,7 +105,7 @@ def _part(walk: Walk, owner: tree_sitter.Node, kind: tree_sitter.Node) -> int:
             outer = builder.scope("types", FILE, arguments)
             for node in nodes:
                 builder.bind((outer, NONE), text_of(node), "type", node, node.start_byte)
-        found = walk.parts[key] = builder.define("class", name, owner, owner, owner.start_point[0], (FILE, NONE, outer))
+        found = walk.parts[key] = builder.define("class", name, owner, owner, (FILE, NONE, outer))
         builder.complete(found, traits=PART)
     return found
 
@@ -124,7 +124,7 @@ def type_spec(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         return
     builder = walk.builder
     outer = type_parameters(walk, node.child_by_field_name("type_parameters"), scope)
-    index = builder.define("class", text_of(name), name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", text_of(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text_of(name), "class", name, node.start_byte, number=index)
     traits, returns = CLOSED | (OPEN if scope == FILE else NO_TRAITS), NONE
     if node.type == "type_spec" and kind.type in _STRUCTURES:

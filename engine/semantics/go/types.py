@@ -104,7 +104,7 @@ def _union(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def _nameless(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     builder = walk.builder
-    index = builder.define("class", "", node, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", "", node, node, (scope, NONE, scope))
     bases, traits = content(walk, node, index)
     builder.complete(index, bases=bases, traits=traits | NAMELESS)
     return builder.expression(("object", "", (), (), index))
@@ -161,7 +161,7 @@ def _method(walk: Walk, node: tree_sitter.Node, own: int) -> None:
     if name is None:
         return
     builder = walk.builder
-    index = builder.define("function", text_of(name), name, node, node.start_point[0], (own, NONE, own))
+    index = builder.define("function", text_of(name), name, node, (own, NONE, own))
     builder.bind((own, NONE), text_of(name), "function", name, node.end_byte, number=index)
     inside = builder.definitions[index].own
     taken = parameters(walk, node.child_by_field_name("parameters"), own, inside)

@@ -27,7 +27,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     builder, text = walk.builder, text_of(name)
     modifiers(walk, node, scope)
     outer = header_of(walk, node, scope)
-    index = builder.define("class", text, name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", text, name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text, "class", name, node.start_byte, number=index)
     bases = _bases(walk, node, outer)
     if node.type in _LIBRARY_BASES:
@@ -78,7 +78,7 @@ def _parent_of(node: tree_sitter.Node, bases: list[int]) -> tuple[str, int]:
 def anonymous(walk: Walk, node: tree_sitter.Node, body: tree_sitter.Node, base: int, scope: int) -> int:
     """`new Base() { … }`: an instance of a class without a name."""
     builder = walk.builder
-    index = builder.define("class", "", node, body, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", "", node, body, (scope, NONE, scope), node)
     builder.complete(index, bases=(base,))
     before = walk.owner, walk.parent, walk.own, walk.function
     walk.owner, walk.parent = "", ("", NONE)

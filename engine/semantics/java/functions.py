@@ -52,8 +52,7 @@ def routine(
     builder = walk.builder
     words = modifiers(walk, node, scope)
     outer = header_of(walk, node, scope)
-    start = node.start_point[0]
-    index = builder.define("function", text_of(name), name, node, start, (scope, NONE, outer))
+    index = builder.define("function", text_of(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), bound, "function", name, node.start_byte, number=index)
     definition = builder.definitions[index]
     returns = typed(walk, node.child_by_field_name("type"), outer)
@@ -123,7 +122,7 @@ def bound_in(walk: Walk, listed: list[tuple[Parameter, tree_sitter.Node]], own: 
 def function_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`(a, b) -> …`: an expression."""
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("function", "", node, node, (scope, NONE, scope))
     own = builder.definitions[index].own
     listed = node.child_by_field_name("parameters")
     if listed is not None and listed.type == "identifier":

@@ -27,7 +27,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     """The deep facts of one file."""
     del language
     builder = Builder(source)
-    walk = Walk(builder, {**VALUES, **DECLARATIONS})
+    walk = Walk(builder, {**VALUES, **DECLARATIONS}, tree)
     builder.scope("module", NONE, tree.root_node)
     walk.block = builder.block(NONE)
     for child in tree.root_node.named_children:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import text_of
 from .declarations import variables
 from .state import children_of, first, inside, make, narrow, visit
 from .types import TYPES, typed
@@ -29,7 +28,7 @@ def _tests(walk: Walk, node: tree_sitter.Node, *, holds: bool) -> list[Test]:
         value, *rest = children_of(node)
         sign = next((child.type for child in node.children if child.type in ("is", "!is")), "")
         if rest and sign == ("is" if holds else "!is"):
-            return [(text_of(value), walk.kinds.get(rest[-1].start_byte, NONE))]
+            return [(walk.text(value), walk.kinds.get(rest[-1].start_byte, NONE))]
         return []
     if kind == "parenthesized_expression" and node.named_children:
         return _tests(walk, children_of(node)[0], holds=holds)
@@ -87,11 +86,11 @@ def _when(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         target = first(subject, "variable_declaration")
         values = [child for child in children_of(subject) if child.type not in ("variable_declaration", "annotation")]
         given = visit(walk, values[-1], scope) if values else NONE
-        text = text_of(values[-1]) if values else ""
+        text = walk.text(values[-1]) if values else ""
         if target is not None:
             variables(walk, target, inner, given, subject.end_byte)
             name = first(target, "simple_identifier")
-            text = text_of(name) if name is not None else ""
+            text = walk.text(name) if name is not None else ""
     results: list[int] = []
     for entry in node.named_children:
         if entry.type != "when_entry":
@@ -117,7 +116,7 @@ def _as(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     visit(walk, value, scope)
     kind = typed(walk, rest[-1], scope) if rest else NONE
     if any(child.type == "as" for child in node.children) and value.type == "simple_identifier":
-        narrow(walk, text_of(value), kind, scope, node.end_byte)
+        narrow(walk, walk.text(value), kind, scope, node.end_byte)
     return make(walk, "cast", "", [kind])
 
 

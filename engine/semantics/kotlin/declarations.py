@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context, ImportFact, Parameter, Result, Star
-from ..builder import text_of
 from ..contexts import expect
 from .state import FILE, OWN, children_of, first, make, method, occur, visit
-from .types import TYPES, parameters_of_types, typed
+from .types import TYPES, parameters_of_types, type_in, typed
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["DECLARATIONS", "body_of", "function", "members", "parameters", "variables"]
 
 
-def _name(node: tree_sitter.Node) -> str:
-    return text_of(node).strip("`")
+def _name(walk: Walk, node: tree_sitter.Node) -> str:
+    return walk.text(node).strip("`")
 
 
 def _words(walk: Walk, node: tree_sitter.Node, scope: int) -> frozenset[str]:
@@ -32,7 +31,7 @@ def _words(walk: Walk, node: tree_sitter.Node, scope: int) -> frozenset[str]:
     for child in listed.named_children:
         if child.type == "annotation":
             visit(walk, child, scope)
-    return frozenset(text_of(child) for child in listed.named_children if child.type != "annotation")
+    return frozenset(walk.text(child) for child in listed.named_children if child.type != "annotation")
 
 
 def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -40,9 +39,9 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     builder = walk.builder
     name = first(node, "type_identifier", "simple_identifier")
     words = _words(walk, node, scope)
-    text = _name(name) if name is not None else "Companion"
+    text = _name(walk, name) if name is not None else "Companion"
     outer = parameters_of_types(walk, node, scope)
-    index = builder.define("class", text, name or node, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", text, name or node, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text, "class", name or node, node.start_byte, number=index)
     own = builder.definitions[index].own
     before, walk.owner = walk.owner, index
@@ -73,11 +72,11 @@ def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int
         if child.type != "class_parameter" or name is None:
             continue
         _words(walk, child, outer)
-        kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), own)
+        kind = typed(walk, type_in(child), own)
         value = _default(child)
         if value is not None:
             expect(walk, visit(walk, value, own), Context("declared", own, NONE, child.end_byte, kind))
-        walk.builder.bind((own, NONE), _name(name), "declare", name, child.end_byte, annotation=kind)
+        walk.builder.bind((own, NONE), _name(walk, name), "declare", name, child.end_byte, annotation=kind)
         if first(child, "binding_pattern_kind") is None:
             taken.append(walk.builder.bindings[-1])
     return taken
@@ -136,18 +135,18 @@ def _entry(walk: Walk, node: tree_sitter.Node, index: int, own: int) -> None:
     builder = walk.builder
     _words(walk, node, own)
     kind = make(walk, "name", builder.definitions[index].name)
-    builder.bind((own, NONE), _name(name), "declare", name, name.end_byte, annotation=kind)
+    builder.bind((own, NONE), _name(walk, name), "declare", name, name.end_byte, annotation=kind)
     arguments, body = first(node, "value_arguments"), first(node, "class_body")
     if arguments is not None:
         visit(walk, arguments, own)
     if body is not None:
-        inner = builder.define("class", "", node, body, node.start_point[0], (own, NONE, own))
+        inner = builder.define("class", "", node, body, (own, NONE, own), node)
         builder.complete(inner, bases=(kind,))
         members(walk, body, inner)
 
 
 def _secondary(walk: Walk, node: tree_sitter.Node, own: int) -> None:
-    index = walk.builder.define("function", "", node, node, node.start_point[0], (own, NONE, own))
+    index = walk.builder.define("function", "", node, node, (own, NONE, own))
     inside = walk.builder.definitions[index].own
     found = parameters(walk, first(node, "function_value_parameters"), own, inside)
     walk.builder.complete(index, parameters=found)
@@ -162,8 +161,8 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     name = first(node, "simple_identifier")
     words = _words(walk, node, scope)
     outer = parameters_of_types(walk, node, scope)
-    text = _name(name) if name is not None else ""
-    index = builder.define("function", text, name or node, node, node.start_point[0], (scope, walk.block, outer))
+    text = _name(walk, name) if name is not None else ""
+    index = builder.define("function", text, name or node, node, (scope, walk.block, outer))
     own = builder.definitions[index].own
     if name is not None:
         builder.bind((scope, walk.block), method(text), "function", name, node.start_byte, number=index)
@@ -212,13 +211,13 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) 
     rest = ""
     for number, child in enumerate(listed):
         if child.type == "parameter_modifiers":
-            rest = "rest" if "vararg" in text_of(child) else ""
+            rest = "rest" if "vararg" in walk.text(child) else ""
             for part in child.named_children:
                 if part.type == "annotation":
                     visit(walk, part, outer)
         elif child.type == "parameter":
             name = first(child, "simple_identifier")
-            kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), outer)
+            kind = typed(walk, type_in(child), outer)
             if rest:
                 kind = make(walk, "array", "", [kind])
             default = NONE
@@ -229,7 +228,7 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) 
                 default = default if default >= 0 else make(walk, "literal", "?")
             if name is not None:
                 place = own, NONE
-                row = Parameter(_name(name), kind, default, rest)
+                row = Parameter(_name(walk, name), kind, default, rest)
                 walk.builder.bind(
                     place, row.name, "parameter", name, child.end_byte, annotation=kind, number=len(found)
                 )
@@ -279,14 +278,14 @@ def _accessors_behind(node: tree_sitter.Node) -> list[tree_sitter.Node]:
 
 def _accessor(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     inside = walk.builder.scope("function", scope, node)
-    index = walk.builder.define("function", "", node, node, node.start_point[0], (inside, NONE, inside))
+    index = walk.builder.define("function", "", node, node, (inside, NONE, inside))
     own = walk.builder.definitions[index].own
     name = first(node, "parameter_with_optional_type", "simple_identifier")
     if name is not None:
         label = first(name, "simple_identifier") or name
-        walk.builder.bind((own, NONE), _name(label), "declare", label, label.end_byte)
+        walk.builder.bind((own, NONE), _name(walk, label), "declare", label, label.end_byte)
     walk.builder.complete(index, traits=frozenset({"nameless"}))
-    returns = typed(walk, next((c for c in node.named_children if c.type in TYPES), None), inside)
+    returns = typed(walk, type_in(node), inside)
     body_of(walk, first(node, "function_body"), index, own)
     if returns >= 0:
         return make(walk, "cast", "", [returns])
@@ -305,9 +304,9 @@ def variables(
     name = first(target, "simple_identifier")
     if name is None:
         return
-    kind = typed(walk, next((c for c in target.named_children if c.type in TYPES), None), scope)
+    kind = typed(walk, type_in(target), scope)
     place = scope, walk.block if walk.builder.scopes[scope].kind != "class" else NONE
-    text = _name(name)
+    text = _name(walk, name)
     if extended >= 0:
         text = f"extension {text}"
     if kind >= 0:
@@ -325,8 +324,8 @@ def _alias(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     outer = parameters_of_types(walk, node, scope)
     rest = [child for child in children_of(node) if child.type in TYPES]
     meant = typed(walk, rest[-1], outer) if rest else NONE
-    text = _name(name)
-    index = walk.builder.define("class", text, name, node, node.start_point[0], (scope, NONE, outer))
+    text = _name(walk, name)
+    index = walk.builder.define("class", text, name, node, (scope, NONE, outer))
     walk.builder.bind((scope, NONE), text, "class", name, node.start_byte, number=index)
     walk.builder.complete(index, returns=meant, traits=frozenset({"alias"}))
     return NONE
@@ -339,28 +338,28 @@ def _import(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if path is None:
         return NONE
     builder, parts = walk.builder, [child for child in path.named_children if child.type == "simple_identifier"]
-    module = ".".join(_name(part) for part in parts[:-1])
+    names = [_name(walk, part) for part in parts]
     if first(node, "wildcard_import") is not None:
-        builder.stars.append(Star(FILE, ".".join(_name(part) for part in parts), node.end_byte))
+        builder.stars.append(Star(FILE, ".".join(names), node.end_byte))
         return NONE
-    for number, part in enumerate(parts[:-1]):
-        if number and _name(part)[:1].isupper():  # a class on the way
-            builder.imports.append(ImportFact(".".join(_name(p) for p in parts[:number]), _name(part), first=False))
-            occur(walk, _name(part), part, "import", FILE, len(builder.imports) - 1, "import")
-    text = _name(parts[-1])
-    shown = first(alias, "type_identifier", "simple_identifier") if alias is not None else parts[-1]
+    for number, name in enumerate(names[:-1]):
+        if number and name[:1].isupper():  # a class on the way
+            builder.imports.append(ImportFact(".".join(names[:number]), name, first=False))
+            occur(walk, name, parts[number], "import", FILE, len(builder.imports) - 1, "import")
+    text, module = names[-1], ".".join(names[:-1])
+    shown = first(alias, "type_identifier", "simple_identifier") if alias is not None else None
+    target, bound = (parts[-1], text) if shown is None else (shown, _name(walk, shown))
+    place, end = (FILE, NONE), node.end_byte
     for space in ("", "method ", "extension "):
-        builder.imports.append(ImportFact(module, space + text, first=False))
-        number = len(builder.imports) - 1
-        target = shown or parts[-1]
-        builder.bind((FILE, NONE), space + _name(target), "import", target, node.end_byte, number=number)
+        builder.imports.append(ImportFact._make((module, space + text, False)))
+        builder.bind(place, space + bound, "import", target, end, number=len(builder.imports) - 1)
     occur(walk, text, parts[-1], "import", FILE, len(builder.imports) - 3, "import")
     return NONE
 
 
 def _object(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`object : Base() { … }`: an instance of a class without a name."""
-    index = walk.builder.define("class", "", node, node, node.start_point[0], (scope, NONE, scope))
+    index = walk.builder.define("class", "", node, node, (scope, NONE, scope))
     own = walk.builder.definitions[index].own
     bases = _bases(walk, node, scope, scope)
     walk.builder.complete(index, bases=tuple(base for base in bases if base >= 0))

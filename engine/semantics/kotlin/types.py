@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import text_of
 from .state import children_of, first, make, named, visit
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["TYPES", "head_of", "parameters_of_types", "typed"]
+__all__ = ["TYPES", "head_of", "parameters_of_types", "type_in", "typed"]
 
 
 def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str = "type") -> int:
@@ -38,13 +37,15 @@ def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str = "ty
 
 def _user(walk: Walk, node: tree_sitter.Node, scope: int, role: str) -> int:
     """`a.b.Name<T>`: the last name has the role, those before it hold names."""
-    names = [child for child in node.named_children if child.type == "type_identifier"]
+    children = node.named_children
+    kinds = [child.type for child in children]
+    left, owner = kinds.count("type_identifier"), None
     found, arguments = NONE, list[int]()
-    for child in node.named_children:
-        if child.type == "type_identifier":
-            role_here = role if child == names[-1] else "read"
-            found = named(walk, child, role_here, scope, found if child != names[0] else None)
-        elif child.type == "type_arguments":
+    for child, kind in zip(children, kinds, strict=True):
+        if kind == "type_identifier":
+            left -= 1
+            owner = found = named(walk, child, "read" if left else role, scope, owner)
+        elif kind == "type_arguments":
             arguments = [typed(walk, part, scope) for part in children_of(child)]
             arguments = [part if part >= 0 else make(walk, "name", "Any") for part in arguments]
     return make(walk, "subscript", "", [found, *arguments]) if arguments else found
@@ -68,7 +69,15 @@ def _function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _parameter(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if node.type != "parameter":
         return typed(walk, node, scope)
-    return typed(walk, next((c for c in node.named_children if c.type in TYPES), None), scope)
+    return typed(walk, type_in(node), scope)
+
+
+def type_in(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """The first type in a node, if there is one."""
+    for child in node.named_children:
+        if child.type in TYPES:
+            return child
+    return None
 
 
 def head_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -87,15 +96,15 @@ def parameters_of_types(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     for child in children_of(first(node, "type_constraints") or listed):
         if child.type == "type_constraint":
             name, *kinds = children_of(child)
-            limits[text_of(name)] = typed(walk, kinds[-1], outer) if kinds else NONE
+            limits[walk.text(name)] = typed(walk, kinds[-1], outer) if kinds else NONE
     for child in children_of(listed):
         name = first(child, "type_identifier")
         if name is None:
             continue
-        bound = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), outer)
-        bound = bound if bound >= 0 else limits.get(text_of(name), NONE)
+        bound = typed(walk, type_in(child), outer)
+        bound = bound if bound >= 0 else limits.get(walk.text(name), NONE)
         bound = bound if bound >= 0 else make(walk, "name", "Any")
-        walk.builder.bind((outer, NONE), text_of(name), "type", name, child.end_byte, annotation=bound)
+        walk.builder.bind((outer, NONE), walk.text(name), "type", name, child.end_byte, annotation=bound)
     return outer
 
 

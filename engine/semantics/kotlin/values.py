@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, Parameter, Result
-from ..builder import text_of
 from ..contexts import expect_arguments
 from .conditions import CONDITIONS
 from .declarations import variables
@@ -23,7 +22,7 @@ from .state import (
     visit,
     visit_children,
 )
-from .types import TYPES, typed
+from .types import TYPES, type_in, typed
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -138,8 +137,8 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if name is None:
         target = found
     else:
-        text = method(text_of(name).strip("`"))
-        target = make(walk, "member", text, [found]) if member else make(walk, "name", text)
+        text = method(walk.text(name).strip("`"))
+        target = make(walk, "member", text, (found,)) if member else walk.builder.name(text)
     return _called(walk, node, (target, name, not member or found >= 0), suffix, scope)
 
 
@@ -153,29 +152,32 @@ def _called(
     target, name, readable = called
     given: list[int] = []
     keywords: list[tuple[tree_sitter.Node, int]] = []
-    for child in children_of(suffix):
-        if child.type == "type_arguments":
-            kinds = [typed(walk, part, scope) for part in children_of(child)]
-            target = make(walk, "applied", "", [target, *kinds])
-        elif child.type == "value_arguments":
+    for child in suffix.named_children:
+        kind = child.type
+        if kind == "value_arguments":
             for argument in children_of(child):
-                keyword = _keyword(argument)
-                value = visit(walk, children_of(argument)[-1], scope) if children_of(argument) else NONE
+                parts = children_of(argument)
+                value = visit(walk, parts[-1], scope) if parts else NONE
+                keyword = _keyword(argument) if len(parts) > 1 else None
                 if keyword is not None:
                     keywords.append((keyword, value))
                 else:
                     given.append(value)
-        elif child.type == "annotated_lambda":
+        elif kind == "annotated_lambda":
             given.append(visit(walk, child, scope))
-    names = tuple(text_of(keyword) for keyword, _ in keywords)
-    parts = [target, *given[:MAX_ARGUMENTS], *(value for _, value in keywords)]
-    index = make(walk, "call", "named" if names else "", parts, names, len(given) + len(names))
+        elif kind == "type_arguments":
+            kinds = [typed(walk, part, scope) for part in children_of(child)]
+            target = make(walk, "applied", "", [target, *kinds])
+    names = tuple([walk.text(keyword) for keyword, _ in keywords])
+    values = (target, *given[:MAX_ARGUMENTS], *[value for _, value in keywords])
+    index = make(walk, "call", "named" if names else "", values, names, len(given) + len(names))
     if name is not None:
         receiver = index if readable else UNREADABLE
-        occur(walk, text_of(name).strip("`"), name, "call", scope, receiver, "method")
+        occur(walk, walk.text(name).strip("`"), name, "call", scope, receiver, "method")
     for keyword, _ in keywords:
-        occur(walk, text_of(keyword), keyword, "write", scope, index, "keyword")
-    expect_arguments(walk, index, given, scope, walk.block, node.start_byte)
+        occur(walk, walk.text(keyword), keyword, "write", scope, index, "keyword")
+    if given:
+        expect_arguments(walk, index, given, scope, walk.block, node.start_byte)
     return index
 
 
@@ -192,9 +194,9 @@ def _infix(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         return visit_children(walk, node, scope)
     left, name, right = children
     owner, value = visit(walk, left, scope), visit(walk, right, scope)
-    target = make(walk, "member", method(text_of(name)), [owner])
+    target = make(walk, "member", method(walk.text(name)), [owner])
     index = make(walk, "call", "", [target, value], number=1)
-    occur(walk, text_of(name), name, "call", scope, index if owner >= 0 else UNREADABLE, "method")
+    occur(walk, walk.text(name), name, "call", scope, index if owner >= 0 else UNREADABLE, "method")
     expect_arguments(walk, index, [value], scope, walk.block, node.start_byte)
     return index
 
@@ -212,17 +214,17 @@ def _reference(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         row = walk.builder.expression_at(owner)
         if kind and row is not None and row.op == "subscript":  # `A<*>::f`
             owner = row.parts[0]
-        target = make(walk, "member", method(text_of(name)), [owner])
+        target = make(walk, "member", method(walk.text(name)), [owner])
     else:
-        target = make(walk, "name", method(text_of(name)))
-    occur(walk, text_of(name), name, "read", scope, target, "method")
+        target = make(walk, "name", method(walk.text(name)))
+    occur(walk, walk.text(name), name, "read", scope, target, "method")
     return target
 
 
 def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`{ a, b -> … }`: it may be called on something, whose members are seen in it."""
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, walk.block, scope))
+    index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
     listed = first(node, "lambda_parameters")
     found: list[Parameter] = []
@@ -233,9 +235,9 @@ def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     for number, child in enumerate(children_of(listed) if listed is not None else ()):
         name = first(child, "simple_identifier")
         if child.type == "variable_declaration" and name is not None:
-            kind = typed(walk, next((c for c in child.named_children if c.type in TYPES), None), scope)
-            builder.bind((own, NONE), text_of(name), "parameter", name, name.end_byte, annotation=kind, number=number)
-            found.append(Parameter(text_of(name), kind, NONE, ""))
+            kind = typed(walk, type_in(child), scope)
+            builder.bind((own, NONE), walk.text(name), "parameter", name, name.end_byte, annotation=kind, number=number)
+            found.append(Parameter(walk.text(name), kind, NONE, ""))
         else:
             variables(walk, child, own, make(walk, "taken", str(number), number=index), child.end_byte)
             found.append(Parameter("", NONE, NONE, ""))
@@ -255,11 +257,12 @@ def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _statements(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    found = NONE
-    if any(child.type in ("property_declaration", "function_declaration") for child in node.named_children):
+    found, children = NONE, node.named_children
+    kinds = [child.type for child in children]
+    if "property_declaration" in kinds or "function_declaration" in kinds:
         scope = walk.builder.scope("block", scope, node)
-    for child in node.named_children:
-        if child.type not in ASIDE:
+    for child, kind in zip(children, kinds, strict=True):
+        if kind not in ASIDE:
             found = visit(walk, child, scope)
     return found
 
@@ -277,9 +280,9 @@ def _for(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _caught(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     name = first(node, "simple_identifier")
     inner = walk.builder.scope("block", scope, node)
-    kind = typed(walk, next((c for c in node.named_children if c.type in TYPES), None), scope)
+    kind = typed(walk, type_in(node), scope)
     if name is not None:
-        walk.builder.bind((inner, walk.block), text_of(name), "declare", name, name.end_byte, annotation=kind)
+        walk.builder.bind((inner, walk.block), walk.text(name), "declare", name, name.end_byte, annotation=kind)
     visit(walk, first(node, "statements"), inner)
     return NONE
 

@@ -265,7 +265,7 @@ def _grow(walk: Walk, target: tree_sitter.Node, held: tree_sitter.Node, own: int
     """A class that a call makes, perhaps of another one."""
     name, builder, scope = text_of(target), walk.builder, given.scope
     place = (own, given.block, scope)
-    number = builder.define("class", name, target, held, target.start_point[0], place, traits=CLOSED)
+    number = builder.define("class", name, target, held, place, target, traits=CLOSED)
     walk.tables[own, name] = Table(number)
     builder.bind((own, given.block), name, "class", target, given.end, number=number)
     bind_class(walk, given.doc, number)
@@ -344,7 +344,9 @@ def _member(walk: Walk, target: tree_sitter.Node, held: tree_sitter.Node | None,
         return
     index = value(walk, held, scope, block)
     if known is None:
-        row = AttributeBinding(scope, text_of(owner), name, index, NONE, block, given.end, *key.start_point, NONE)
+        row = AttributeBinding(
+            scope, text_of(owner), name, index, NONE, block, given.end, *walk.builder.point_of(key), NONE
+        )
         walk.builder.attributes.append(row)
 
 
@@ -370,7 +372,7 @@ def _give_member(walk: Walk, key: tree_sitter.Node, held: tree_sitter.Node, know
     if instance is not None:
         walk.members.setdefault((known.number, text_of(key)), instance)
     index = value(walk, held, scope, block)
-    line, column = key.start_point
+    line, column = walk.builder.point_of(key)
     row = AttributeBinding(scope, "", text_of(key), index, given.doc.kind, block, given.end, line, column, own)
     walk.builder.attributes.append(row)
 

@@ -154,8 +154,6 @@ def holder(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Table:
     number = walk.holders.get(text)
     if number is None:
         name = text.rpartition(".")[2]
-        number = walk.builder.define(
-            "class", name, node, node, node.start_point[0], (GLOBAL, block, scope), traits=CLOSED | {"part"}
-        )
+        number = walk.builder.define("class", name, node, node, (GLOBAL, block, scope), traits=CLOSED | {"part"})
         walk.holders[text] = number
     return Table(number)

@@ -94,7 +94,7 @@ def table(
 ) -> int:
     """A table that is written, as a class; `place` is (scope of its name, block, scope around)."""
     traits = CLOSED if name else CLOSED | {"nameless"}
-    number = walk.builder.define("class", name, name_node, node, name_node.start_point[0], place, traits=traits)
+    number = walk.builder.define("class", name, name_node, node, place, name_node, traits=traits)
     if node.type == "table_constructor":
         _fields_of(walk, node, number, place[2], place[1])
     return number
@@ -185,8 +185,8 @@ def function(
 ) -> int:
     """A function with its body; `place` is (scope of its name, block, scope around). `implied`: it has a `self`."""
     builder = walk.builder
-    start = node.start_point[0]
-    index = builder.define("function", name, name_node, node, min(start, name_node.start_point[0]), place)
+    begins = name_node if name_node.start_byte < node.start_byte else node
+    index = builder.define("function", name, name_node, node, place, begins)
     own, inner = builder.definitions[index].own, builder.block(NONE)
     rows: list[Parameter] = []
     in_class = builder.scopes[place[0]].kind == "class"

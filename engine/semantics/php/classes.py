@@ -29,7 +29,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
     if name is None:
         return NONE
     text, space = walk.text(name), walk.space
-    index = walk.builder.define("class", text, name, node, node.start_point[0], (space, block, space))
+    index = walk.builder.define("class", text, name, node, (space, block, space))
     walk.builder.bind((space, block), text, "class", name, node.end_byte, number=index)
     _content(walk, node, index, space, block)
     return NONE
@@ -40,7 +40,7 @@ def anonymous(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
     for child in node.named_children:
         if child.type == "arguments":
             arguments_of(walk, child, NONE, scope, block, wanted=False)
-    index = walk.builder.define("class", "", node, node, node.start_point[0], (scope, block, scope))
+    index = walk.builder.define("class", "", node, node, (scope, block, scope))
     before, walk.comment = walk.comment, None
     _content(walk, node, index, scope, block)
     walk.comment = before
@@ -166,7 +166,7 @@ def method(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: b
         return NONE
     builder, name = walk.builder, walk.text(name_node)
     doc = read_doc(walk, walk.comment, scope, block)
-    index = builder.define("function", name, name_node, node, node.start_point[0], (scope, block, scope))
+    index = builder.define("function", name, name_node, node, (scope, block, scope))
     builder.bind((scope, block), name, "function", name_node, node.end_byte, number=index)
     header = Header(doc, "implicit", promotes=name.lower() == "__construct")
     callable_body(walk, node, index, scope, block, header)
@@ -191,7 +191,7 @@ def property_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted
 def _property(walk: Walk, node: tree_sitter.Node, doc: Doc, annotation: int, place: tuple[int, int]) -> None:
     name_node = node.child_by_field_name("name")
     content = value(walk, node.child_by_field_name("default_value"), *place)
-    name = name_of(name_node)
+    name = name_of(walk, name_node)
     if name and name_node is not None:
         said = doc.variables.get(name, NONE)
         kind = annotation if annotation >= 0 else said
@@ -206,7 +206,7 @@ def _property(walk: Walk, node: tree_sitter.Node, doc: Doc, annotation: int, pla
 def hook(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`get => …`, `set { … }` of a property: a function without a name."""
     del wanted
-    index = walk.builder.define("function", "", node, node, node.start_point[0], (scope, block, scope))
+    index = walk.builder.define("function", "", node, node, (scope, block, scope))
     callable_body(walk, node, index, scope, block, Header(NO_DOC, "implicit"))
     return NONE
 

@@ -40,7 +40,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
     doc = read_doc(walk, walk.comment, walk.space, block)
     name = walk.text(name_node)
     place = (walk.space, block, walk.space)
-    index = builder.define("function", name, name_node, node, node.start_point[0], place)
+    index = builder.define("function", name, name_node, node, place)
     builder.bind((walk.space, block), spaced(FUNCTION, name), "function", name_node, node.end_byte, number=index)
     before = walk.owner
     walk.owner = NONE
@@ -58,7 +58,7 @@ def closure(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
             continue
         for child in clause.named_children:
             inner = child.named_children[0] if child.type == "by_ref" and child.named_children else child
-            name = name_of(inner)
+            name = name_of(walk, inner)
             if name:
                 walk.builder.belongs_outside(own, spaced(VARIABLE, name), "enclosing")
                 walk.builder.occur(name, inner.named_children[0], "read", scope, block, form=VARIABLE)
@@ -75,7 +75,7 @@ def arrow(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bo
 
 
 def _nameless(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> tuple[int, int]:
-    index = walk.builder.define("function", "", node, node, node.start_point[0], (scope, block, scope))
+    index = walk.builder.define("function", "", node, node, (scope, block, scope))
     return index, walk.builder.definitions[index].own
 
 
@@ -95,7 +95,7 @@ def callable_body(walk: Walk, node: tree_sitter.Node, index: int, outer: int, bl
         found = _parameters(walk, parameters, doc, (outer, block), (own, inner), promotes=header.promotes)
     written = node.child_by_field_name("return_type")
     returns = type_of(walk, written, outer, block)
-    if doc.returns >= 0 and is_vague(written):
+    if doc.returns >= 0 and is_vague(walk, written):
         returns = doc.returns
     builder.complete(index, parameters=found, returns=returns, receiver=header.receiver, traits=header.traits)
     body = node.child_by_field_name("body")
@@ -126,7 +126,7 @@ def _parameters(
             if part.type in ("attribute_list", "property_hook_list"):
                 visit(walk, part, *outside)
         name_node = _name_node(child)
-        name = name_of(name_node)
+        name = name_of(walk, name_node)
         if not name or name_node is None:
             continue
         written = child.child_by_field_name("type")
@@ -173,7 +173,7 @@ def globals_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
     """`global $a;`."""
     del wanted
     for child in node.named_children:
-        name = name_of(child)
+        name = name_of(walk, child)
         if name:
             around = walk.builder.definitions[walk.function].own if walk.function >= 0 else scope
             if around != 0:
@@ -231,7 +231,7 @@ def constant_values(walk: Walk, node: tree_sitter.Node, scope: int, block: int) 
 def default_type(walk: Walk, written: tree_sitter.Node | None, said: int, scope: int, block: int) -> int:
     """The type that is written, or the one that a comment says where that is more."""
     annotation = type_of(walk, written, scope, block)
-    return said if said >= 0 and is_vague(written) else annotation
+    return said if said >= 0 and is_vague(walk, written) else annotation
 
 
 HANDLERS: dict[str, Handler] = {

@@ -53,11 +53,13 @@ def read_doc(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) 
     if node is None or source is None or not source.startswith(b"/**") or b"@" not in source:
         return NO_DOC
     text = Text(source, node)
-    tags = list(_TAG.finditer(text.source))
-    doc = Doc()
-    doc.templates = frozenset(m[1].decode("utf-8", "replace") for m in _TEMPLATE.finditer(text.source))
-    before, walk.templates = walk.templates, walk.templates | doc.templates
-    for tag in tags:
+    doc, before = Doc(), walk.templates
+    if b"template" in source:
+        doc.templates = frozenset(m[1].decode("utf-8", "replace") for m in _TEMPLATE.finditer(text.source))
+        walk.templates |= doc.templates
+    for tag in _TAG.finditer(text.source):
+        if not _begins(text.source, tag.start()):
+            continue
         name = tag["name"].decode()
         at = tag.end()
         if name in _TYPED:
@@ -108,7 +110,12 @@ def _method(walk: Walk, doc: Doc, text: Text, at: int, place: tuple[int, int]) -
         doc.members.append(Member(name, text.place(named.start(1)), kind, bool(head), is_method=True))
 
 
-_TAG = re.compile(rb"(?:^[ \t/*]*|[{])@(?P<tool>phpstan-|psalm-|phan-)?(?P<name>[a-z-]+)(?=\s)", re.MULTILINE)
+def _begins(source: bytes, at: int) -> bool:
+    """Whether a tag can begin at an offset: at the beginning of a line, or in braces."""
+    return source[at - 1 : at] == b"{" or not source[source.rfind(b"\n", 0, at) + 1 : at].strip(b" \t/*")
+
+
+_TAG = re.compile(rb"@(?P<tool>phpstan-|psalm-|phan-)?(?P<name>[a-z-]+)(?=\s)")
 _TEMPLATE = re.compile(rb"@(?:phpstan-|psalm-)?template(?:-covariant|-contravariant)?\s+(\w+)")
 _TYPED = frozenset({"param", "return", "var", "property", "property-read", "property-write"})
 _MENTIONING = frozenset({"throws", "see", "uses", "extends", "implements", "use", "template-extends", "covers"})

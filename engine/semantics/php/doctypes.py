@@ -23,8 +23,8 @@ class Text:
 
     def __init__(self, source: bytes, node: tree_sitter.Node) -> None:
         """Blank the stars at the beginnings of lines; offsets stay."""
-        self.source = _STARS.sub(_blanks, source)
         self._line, self._column = node.start_point
+        self.source = _plain(source, self._column)
         self.start = node.start_byte
         """Where it begins in the file."""
 
@@ -33,6 +33,14 @@ class Text:
         before = self.source.count(b"\n", 0, offset)
         column = offset - self.source.rfind(b"\n", 0, offset) - 1 if before else self._column + offset
         return self._line + before, column, self.start + offset
+
+
+def _plain(source: bytes, column: int) -> bytes:
+    """A comment with blanks for its stars. Nearly all are written in one way, which takes no search for a pattern."""
+    margin = b"\n" + b" " * (column + 1)
+    plain = b"/  " + source[3:].replace(margin + b"*", margin + b" ")
+    plain = plain[:-2] + b" /" if plain.endswith(b"*/") else plain
+    return _STARS.sub(_blanks, source) if b"*" in plain else plain
 
 
 def _blanks(match: re.Match[bytes]) -> bytes:

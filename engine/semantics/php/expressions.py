@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, AttributeBinding, spaced
-from ..builder import text_of
 from ..wanting import value, visit, visit_children
 from .members import class_reference, property_target
 from .narrowing import conditions, narrow
@@ -29,30 +28,32 @@ class Given(NamedTuple):
     annotation: int = NONE
 
 
-def name_of(node: tree_sitter.Node | None) -> str:
+def name_of(walk: Walk, node: tree_sitter.Node | None) -> str:
     """The name of a variable, without its sign; empty for anything else."""
-    if node is None or node.type != "variable_name" or not node.named_children:
+    if node is None or node.type != "variable_name":
         return ""
-    return text_of(node.named_children[0])
+    inner = node.named_child(0)
+    return walk.text(inner) if inner is not None else ""
 
 
 def variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a`, read."""
     del wanted
-    name = name_of(node)
-    if not name:
+    inner = node.named_child(0)
+    if inner is None:
         return NONE
+    name = walk.text(inner)
     if name == "this":
         return walk.builder.expression(("self", "instance", (), (), walk.owner)) if walk.owner >= 0 else NONE
-    walk.builder.occur(name, node.named_children[0], "read", scope, block, form=VARIABLE)
-    return walk.builder.expression(("name", spaced(VARIABLE, name), (), (), NONE))
+    walk.builder.occur(name, inner, "read", scope, block, form=VARIABLE)
+    return walk.builder.name(spaced(VARIABLE, name))
 
 
 def target(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, block: int) -> None:
     """What stands left of an assignment: names that get a meaning."""
     kind = node.type
     if kind == "variable_name":
-        name = name_of(node)
+        name = name_of(walk, node)
         if name and name != "this":
             inner = node.named_children[0]
             walk.builder.occur(name, inner, "write", scope, block, form=VARIABLE)
@@ -76,13 +77,13 @@ def target(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, block: 
 def _attribute(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, block: int) -> None:
     """`$this->a = …`, `static::$a = …` say what the class has."""
     name, owner = node.child_by_field_name("name"), node.named_children[0]
-    if walk.owner == NONE or name is None or (name_of(owner) != "this" and owner.type != "relative_scope"):
+    if walk.owner == NONE or name is None or (name_of(walk, owner) != "this" and owner.type != "relative_scope"):
         return
     if name.type == "variable_name" and node.type == "scoped_property_access_expression":
         name = name.named_children[0]
     if name.type != "name" or name.named_child_count:
         return
-    line, column = name.start_point
+    line, column = walk.builder.point_of(name)
     walk.builder.attributes.append(
         AttributeBinding(
             scope, "this", spaced(VARIABLE, walk.text(name)), given.value, given.annotation, block, given.position,
@@ -121,7 +122,7 @@ def _element_of(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, bl
         before = value(walk, owner, scope, block)
         if before >= 0 and given.value >= 0:
             grown = walk.builder.expression(("grown", "", (before, given.value), (), NONE))
-            row, inner = spaced(VARIABLE, name_of(owner)), owner.named_children[0]
+            row, inner = spaced(VARIABLE, name_of(walk, owner)), owner.named_children[0]
             walk.builder.bind((scope, block), row, "assign", inner, given.position, grown)
     elif owner.type in _PROPERTIES:
         content = NONE

@@ -134,12 +134,13 @@ def arguments_of(
         if child.type != "argument":
             visit(walk, child, scope, block)
             continue
-        name = child.child_by_field_name("name")
+        parts = child.named_children
+        content = parts[-1]
+        name = child.child_by_field_name("name") if len(parts) > 1 else None
         if name is not None:
             walk.builder.occur(
                 walk.text(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword"
             )
-        content = child.named_children[-1]
         if name is not None and content.id == name.id:
             continue
         if wanted and content.type in _TELLING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import Narrowing, spaced
-from ..builder import first_in, text_of
+from ..builder import first_in
 from .names import class_text
 from .state import VARIABLE
 
@@ -67,8 +67,11 @@ def narrow(walk: Walk, found: Iterable[Test], scope: int, block: int, position: 
 
 def instance_asserted(walk: Walk, node: tree_sitter.Node) -> list[Test]:
     """`assertInstanceOf(A::class, $a)`, as tests say it; `A::assertInstanceOf($a)`."""
-    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
-    if name is None or arguments is None or name.text != b"assertInstanceOf" or not arguments.named_children:
+    name = node.child_by_field_name("name")
+    if name is None or walk.text(name) != "assertInstanceOf":
+        return []
+    arguments = node.child_by_field_name("arguments")
+    if arguments is None or not arguments.named_children:
         return []
     if arguments.named_child_count == 1:
         argument = arguments.named_children[0].named_children[-1:]
@@ -80,28 +83,28 @@ def instance_asserted(walk: Walk, node: tree_sitter.Node) -> list[Test]:
 
 
 def _class_test(walk: Walk, left: tree_sitter.Node | None, right: tree_sitter.Node | None) -> list[Test]:
-    text = _text(left)
+    text = _text(walk, left)
     if not text or right is None or right.type not in _NAMES:
         return []
     tested = class_text(walk, walk.text(right))
     return [Test(text, tested, "instance")] if tested >= 0 else []
 
 
-def _text(node: tree_sitter.Node | None) -> str:
+def _text(walk: Walk, node: tree_sitter.Node | None) -> str:
     """A variable, or a path of properties, as the linker writes it."""
     while node is not None and node.type == "parenthesized_expression":
         node = first_in(node)
     if node is None:
         return ""
     if node.type == "assignment_expression":
-        return _text(node.child_by_field_name("left"))
+        return _text(walk, node.child_by_field_name("left"))
     if node.type == "variable_name" and node.named_children:
-        name = text_of(node.named_children[0])
+        name = walk.text(node.named_children[0])
         return name if name == "this" else spaced(VARIABLE, name)
     if node.type == "member_access_expression":
-        owner, name = _text(node.child_by_field_name("object")), node.child_by_field_name("name")
+        owner, name = _text(walk, node.child_by_field_name("object")), node.child_by_field_name("name")
         if owner and name is not None and name.type == "name":
-            return f"{owner}.{spaced(VARIABLE, text_of(name))}"
+            return f"{owner}.{spaced(VARIABLE, walk.text(name))}"
     return ""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import text_of
 from .names import class_name
 
 if TYPE_CHECKING:
@@ -64,18 +63,18 @@ def either(walk: Walk, parts: list[int]) -> int:
     return walk.builder.expression(("either", "", known, (), NONE))
 
 
-def is_vague(node: tree_sitter.Node | None) -> bool:
+def is_vague(walk: Walk, node: tree_sitter.Node | None) -> bool:
     """Whether a written type says less than a comment may: nothing, or that it is some array, object or function."""
     if node is None:
         return True
     if node.type == "optional_type":
-        return is_vague(node.named_children[-1])
+        return is_vague(walk, node.named_children[-1])
     if node.type == "primitive_type":
-        return text_of(node).lower() in _VAGUE
+        return walk.text(node).lower() in _VAGUE
     if node.type == "named_type":
-        return text_of(node).rpartition("\\")[2].lower() in _OPEN
+        return walk.text(node).rpartition("\\")[2].lower() in _OPEN
     if node.type == "union_type":
-        return any(is_vague(child) for child in node.named_children)
+        return any(is_vague(walk, child) for child in node.named_children)
     return False
 
 

@@ -149,7 +149,7 @@ def _attribute(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, blo
     member(walk, node, scope, block, "write")
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("attribute")
     if owner is not None and name is not None and owner.type == "identifier":
-        line, column = name.start_point
+        line, column = walk.builder.point_of(name)
         receiver, own = walk.text(owner), NONE
         if scope:
             own = class_of_receiver(walk, scope, receiver)

@@ -22,7 +22,8 @@ __all__ = ["class_", "comprehension", "decorated", "function", "lambda_"]
 
 class _Decorated(NamedTuple):
     decorators: Decorators
-    start_line: int
+    node: tree_sitter.Node
+    """It stands with its decorators."""
 
 
 def decorated(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
@@ -36,7 +37,7 @@ def decorated(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> Non
             reference(walk, inner, scope, block, "decorate")
     if definition is not None:
         make = class_ if definition.type == "class_definition" else function
-        make(walk, definition, scope, block, _Decorated(read_decorators(walk, found), node.start_point[0]))
+        make(walk, definition, scope, block, _Decorated(read_decorators(walk, found), node))
 
 
 def function(walk: Walk, node: tree_sitter.Node, scope: int, block: int, decoration: _Decorated | None = None) -> None:
@@ -157,8 +158,8 @@ def _begin(
         name,
         name_node,
         node,
-        decoration.start_line if decoration else node.start_point[0],
         (scope, block, outer),
+        decoration.node if decoration else node,
         is_async=is_async(node),
         decorators=decoration.decorators.effective if decoration else (),
     )

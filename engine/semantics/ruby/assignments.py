@@ -101,7 +101,7 @@ def _variable(walk: Walk, node: tree_sitter.Node, held: int, end: int, scope: in
     if walk.owner < 0 or (walk.own not in (INSTANCE, CLASS) and not name.startswith("@@")):
         return
     bound = static(name) if walk.own == CLASS and not name.startswith("@@") else name
-    line, column = node.start_point
+    line, column = builder.point_of(node)
     own_scope = builder.definitions[walk.owner].own
     builder.attributes.append(AttributeBinding(scope, "self", bound, held, NONE, block, end, line, column, own_scope))
 

@@ -82,8 +82,7 @@ def open_class(
     holder = scope
     while builder.scopes[holder].kind in _WITHIN:
         holder = builder.scopes[holder].parent
-    start = node.start_point[0]
-    index = builder.define("class", text, last, node, start, (holder, block, scope), traits=OPEN)
+    index = builder.define("class", text, last, node, (holder, block, scope), traits=OPEN)
     own = builder.definitions[index].own
     builder.scopes[own] = builder.scopes[own]._replace(name=whole)
     builder.complete(index, bases=bases, traits=OPEN)
@@ -166,7 +165,7 @@ def define(walk: Walk, node: tree_sitter.Node, name: tree_sitter.Node, scope: in
     doc = read_doc(walk, walk.comment, scope, block)
     walk.comment = None
     holder = builder.definitions[walk.owner].own if walk.owner >= 0 else 0
-    index = builder.define("function", text, name, node, node.start_point[0], (holder, block, scope))
+    index = builder.define("function", text, name, node, (holder, block, scope))
     bind_method(walk, text, name, node.start_byte, (holder, block), index, kind)
     own, inner = builder.definitions[index].own, builder.block(NONE)
     around = (walk.own, walk.function, walk.owner)
@@ -214,8 +213,8 @@ def property_(
     builder = walk.builder
     own = builder.definitions[walk.owner].own
     text, skipped = name
-    line, column = node.start_point
-    index = builder.define("function", text, node, node, line, (own, block, own))
+    line, column = builder.point_of(node)
+    index = builder.define("function", text, node, node, (own, block, own))
     row = builder.definitions[index]._replace(name_line=line, name_column=column + skipped, receiver="implicit")
     builder.definitions[index] = row
     bound = text if kind == INSTANCE else static(text)
@@ -295,8 +294,8 @@ def from_block(
             property_(walk, said, name, block, kind, held=make(walk, "module", "?"))
         return
     holder = builder.definitions[walk.owner].own
-    column = name.start_point[1]
-    index = builder.define("function", text, name, body, name.start_point[0], (holder, block, scope), opens="block")
+    column = builder.point_of(name)[1]
+    index = builder.define("function", text, name, body, (holder, block, scope), name, opens="block")
     builder.definitions[index] = builder.definitions[index]._replace(name_column=column + skipped, receiver="implicit")
     if text:
         bound = text if kind == INSTANCE else static(text)

@@ -64,8 +64,7 @@ def _define(
     name = text_of(name_node).removeprefix("r#") if name_node is not None else ""
     place = scope, walk.block, outer
     at = name_node if name_node is not None else node
-    start = node.start_point[0]
-    return walk.builder.define(definition, name, at, node, start, place, is_async=is_async, traits=traits)
+    return walk.builder.define(definition, name, at, node, place, is_async=is_async, traits=traits)
 
 
 def _bind(walk: Walk, place: int, index: int, name: str = "") -> None:

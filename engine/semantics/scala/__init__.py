@@ -31,7 +31,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     """The deep facts of one file."""
     del language
     builder = Builder(source)
-    walk = Walk(builder, {**VALUES, **PATTERNS, **DECLARATIONS, **IMPORTS}, source)
+    walk = Walk(builder, {**VALUES, **PATTERNS, **DECLARATIONS, **IMPORTS}, source, tree)
     builder.scope("module", NONE, tree.root_node)
     for child in tree.root_node.named_children:
         visit(walk, child, 0)

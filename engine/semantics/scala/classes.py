@@ -53,7 +53,7 @@ def _define_class(
     if own_type is not None and outer == scope:
         outer = builder.scope("types", scope, node)
     text = name_of(name)
-    index = builder.define("class", text, name, node, node.start_point[0], (place, NONE, outer))
+    index = builder.define("class", text, name, node, (place, NONE, outer))
     builder.bind((place, NONE), text, "class", name, node.start_byte, number=index)
     own = builder.definitions[index].own
     before = walk.owner, walk.function
@@ -101,11 +101,11 @@ def _constructor(walk: Walk, node: tree_sitter.Node, place: tuple[int, int, int]
     name = node.child_by_field_name("name")
     if name is None or node.type not in ("class_definition", "full_enum_case", "enum_definition"):
         return
-    maker = builder.define("function", name_of(name), name, node, node.start_point[0], (own, NONE, outer))
+    maker = builder.define("function", name_of(name), name, node, (own, NONE, outer))
     builder.bind((own, NONE), spaced("constructor", name_of(name)), "function", name, node.start_byte, number=maker)
     builder.complete(maker, parameters=tuple(rows), receiver="implicit")
     if all_kept:
-        other = builder.define("function", "copy", name, node, node.start_point[0], (own, NONE, outer))
+        other = builder.define("function", "copy", name, node, (own, NONE, outer))
         builder.bind((own, NONE), "copy", "function", name, node.start_byte, number=other)
         optional = tuple(row._replace(default=make(walk, "literal", "?")) for row in rows)
         builder.complete(other, parameters=optional, returns=make(walk, "own"), receiver="implicit")
@@ -230,7 +230,7 @@ def _object(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     own_type = first(body, "self_type") if body is not None else None
     if own_type is not None:
         outer = builder.scope("types", scope, node)
-    index = builder.define("class", text, name, node, node.start_point[0], (place, NONE, outer))
+    index = builder.define("class", text, name, node, (place, NONE, outer))
     builder.bind((place, NONE), bound, "class", name, node.start_byte, number=index)
     own = builder.definitions[index].own
     owner = walk.owner, walk.function
@@ -290,7 +290,7 @@ def _anonymous(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         if made >= 0:
             return made
         return make(walk, "new", "", [make(walk, "typed", "", kinds[:1])], number=0) if kinds else NONE
-    index = builder.define("class", "", node, body, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", "", node, body, (scope, NONE, scope), node)
     own = builder.definitions[index].own
     owner = walk.owner, walk.function
     walk.owner, walk.function = index, NONE

@@ -44,7 +44,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int, extended: tuple[int
     outer = parameters_of_types(walk, node, around if around >= 0 else scope)
     text = name_of(name)
     is_maker = text == "this"
-    index = builder.define("function", text, name, node, node.start_point[0], (place, NONE, outer))
+    index = builder.define("function", text, name, node, (place, NONE, outer))
     own = builder.definitions[index].own
     if is_maker and builder.scopes[place].kind == "class":
         bound = spaced("constructor", builder.definitions[builder.scopes[place].definition].name)
@@ -199,7 +199,7 @@ def _type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         limit = typed(walk, bound.child_by_field_name("type"), outer)
         meant = limit if meant < 0 and bound.type == "upper_bound" else meant
     text = name_of(name)
-    index = builder.define("class", text, name, node, node.start_point[0], (place, NONE, outer))
+    index = builder.define("class", text, name, node, (place, NONE, outer))
     builder.bind((place, NONE), text, "class", name, node.start_byte, number=index)
     builder.complete(index, returns=meant, traits=frozenset({"alias"}))
     return NONE
@@ -216,7 +216,7 @@ def _given(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
             _parameters(walk, child, (outer, own))
     kind = typed(walk, node.child_by_field_name("return_type"), outer)
     if body is not None and body.type in ("with_template_body", "template_body"):
-        index = builder.define("class", "", name or node, node, node.start_point[0], (own, NONE, own))
+        index = builder.define("class", "", name or node, node, (own, NONE, own))
         before = walk.owner, walk.function
         walk.owner, walk.function = index, NONE
         members(walk, body, builder.definitions[index].own)

@@ -73,7 +73,7 @@ _CLOSED = frozenset(
 
 def _with_holes(walk: Walk, node: tree_sitter.Node, scope: int, count: int) -> int:
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, walk.block, scope))
+    index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
     names = [f"{HOLE}{number}" for number in range(count)]
     for number, name in enumerate(names):
@@ -122,7 +122,7 @@ def _function(
 ) -> int:
     parameters, kinds, body = parts
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, walk.block, scope))
+    index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
     if kinds is not None:
         bind_types(walk, kinds, own)
@@ -147,7 +147,7 @@ def _function(
 def _cases(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`{ case … => … }` as a function of one parameter."""
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, walk.block, scope))
+    index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
     builder.complete(index, parameters=(Parameter("", NONE, NONE, "implied"),), traits=frozenset({"nameless"}))
     holes, walk.holes = walk.holes, []

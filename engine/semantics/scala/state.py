@@ -40,9 +40,9 @@ class Walk(valued.Walk):
 
     __slots__ = ("bodies", "cases", "holes", "objects", "packages", "source")
 
-    def __init__(self, builder: Builder, values: Mapping[str, Handler], source: bytes) -> None:
+    def __init__(self, builder: Builder, values: Mapping[str, Handler], source: bytes, tree: tree_sitter.Tree) -> None:
         """Begin a walk with the handlers of all that has a value."""
-        super().__init__(builder, values)
+        super().__init__(builder, values, tree)
         self.source = source
         self.bodies: dict[int, int] = {}
         """Scopes of classes, by the scope in which their body is read: it knows what their constructor takes."""

@@ -270,7 +270,7 @@ def _drawn(walk: Walk, rows: list[tree_sitter.Node], body: tree_sitter.Node | No
             visit(walk, guard, inner)
         found = _drawn(walk, rest, body, inner, yields=yields)
         return make(walk, "within", "", [found], number=inner) if found >= 0 else NONE
-    index = builder.define("function", "", row, row, row.start_point[0], (scope, walk.block, scope))
+    index = builder.define("function", "", row, row, (scope, walk.block, scope))
     own = builder.definitions[index].own
     builder.complete(index, parameters=(Parameter("", NONE, NONE, "implied"),), traits=frozenset({"nameless"}))
     bind_pattern(walk, parts[0], own, make(walk, "taken", "0", number=index))

@@ -30,7 +30,7 @@ def _class(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     kind = node.child_by_field_name("declaration_kind")
     extends = kind is not None and kind.type == "extension"
     text = "" if extends else name_of(name)
-    index = builder.define("class", text, name, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("class", text, name, node, (scope, NONE, scope))
     own = builder.definitions[index].own
     returns = NONE
     traits: set[str] = set()
@@ -71,7 +71,7 @@ def _memberwise(
     builder = walk.builder
     stored = _stored(body)
     rows = {row.name: row for row in builder.bindings if row.scope == own and row.kind in ("declare", "assign")}
-    index = builder.define("function", "init", name, node, node.start_point[0], (own, NONE, own))
+    index = builder.define("function", "init", name, node, (own, NONE, own))
     builder.bind((own, NONE), "init", "function", name, node.start_byte, number=index)
     found = [
         Parameter(text, rows[text].annotation, 0 if optional else NONE, "") for text, optional in stored if text in rows
@@ -115,7 +115,7 @@ def _entry(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         if data is None or data.type != "enum_type_parameters":
             builder.bind((scope, NONE), text, "declare", child, child.start_byte, annotation=whole)
             continue
-        index = builder.define("function", text, child, child, child.start_point[0], (scope, NONE, scope))
+        index = builder.define("function", text, child, child, (scope, NONE, scope))
         builder.bind((scope, NONE), text, "function", child, child.start_byte, number=index)
         builder.complete(index, parameters=_contents(walk, data, scope), returns=whole, receiver="implicit")
     return NONE
@@ -151,7 +151,7 @@ def _function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if first(node, "type_parameters") is not None or first(node, "type_constraints") is not None:
         outer = builder.scope("types", scope, node)
         bind_types(walk, node, outer)
-    index = builder.define("function", text, place, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("function", text, place, node, (scope, NONE, outer))
     own = builder.definitions[index].own
     if text:
         builder.bind((scope, NONE), text, "function", place, node.start_byte, number=index)
@@ -214,7 +214,7 @@ def _subscript(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     visit(walk, first(node, "modifiers"), scope)
     outer = builder.scope("types", scope, node)
     bind_types(walk, node, outer)
-    index = builder.define("function", "subscript", node, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("function", "subscript", node, node, (scope, NONE, outer))
     own = builder.definitions[index].own
     builder.bind((scope, NONE), "subscript", "function", node, node.start_byte, number=index)
     rows = _parameters(walk, node, (outer, own))
@@ -236,7 +236,7 @@ def _alias(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     outer = builder.scope("types", scope, node)
     bind_types(walk, node, outer)
     kinds = [typed(walk, child, outer) for child in children_of(node) if child.type in TYPES and child != name]
-    index = builder.define("class", name_of(name), name, node, node.start_point[0], (scope, NONE, outer))
+    index = builder.define("class", name_of(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), name_of(name), "class", name, node.start_byte, number=index)
     meant = next((kind for kind in kinds if kind >= 0), NONE)
     builder.complete(index, returns=meant, traits=frozenset({"alias"}))

@@ -50,9 +50,9 @@ class Walk(valued.Walk):
 
     __slots__ = ("implied", "implying", "returns", "source")
 
-    def __init__(self, builder: Builder, values: Mapping[str, Handler], source: bytes) -> None:
+    def __init__(self, builder: Builder, values: Mapping[str, Handler], source: bytes, tree: tree_sitter.Tree) -> None:
         """Begin a walk with the handlers of all that has a value."""
-        super().__init__(builder, values)
+        super().__init__(builder, values, tree)
         self.source = source
         self.implied = NONE
         """What has the members that are named without an owner (`.name`), where the place says it."""

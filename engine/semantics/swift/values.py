@@ -238,7 +238,7 @@ def _collection_of(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`{ a, b in … }`, `{ $0 … }`."""
     builder = walk.builder
-    index = builder.define("function", "", node, node, node.start_point[0], (scope, NONE, scope))
+    index = builder.define("function", "", node, node, (scope, NONE, scope))
     own = builder.definitions[index].own
     said = node.child_by_field_name("type")
     listed = first(said, "lambda_function_type_parameters") if said is not None else None
