@@ -9,6 +9,7 @@ from ..link.contracts import related
 from ..link.types import Slot
 from ..link.ways import NAME
 from ..progress import silent
+from ..wording import counted
 from .linking import MODULE, Context
 from .merge import uses_of
 
@@ -153,7 +154,9 @@ def callees(view: Sync, request: GraphRequest, progress: Progress = silent) -> G
     if unresolved:
         names = sorted(set(unresolved))
         listed = ", ".join(names[:10]) + (f" and {len(names) - 10} more" if len(names) > 10 else "")  # noqa: PLR2004
-        notes.append(f"{len(unresolved)} calls could not be resolved to a definition of the project: {listed}")
+        notes.append(
+            f"{counted(len(unresolved), 'call')} could not be resolved to a definition of the project: {listed}"
+        )
     return _graph(asked, edges, {edge.to_id for edge in edges}, request.limit, notes)
 
 
@@ -255,7 +258,9 @@ class _Callers:
         linker = self._context.linker
         bases = [(other, count) for other, count in found.family.items() if related(linker, slot, other) == "base"]
         listed = sorted((self._context.id_of(other), count) for other, count in bases if count)
-        return [f"{count} uses of {base}, which it overrides, may reach it as well" for base, count in listed]
+        return [
+            f"{counted(count, 'use')} of {base}, which it overrides, may reach it as well" for base, count in listed
+        ]
 
     def _admits(self, use: Witnessed, distance: int) -> bool:
         role = use.occurrence.role
@@ -347,7 +352,7 @@ def _graph(asked: Asked, edges: list[Edge], ends: set[str], limit: int, notes: l
 def _instead_of_callers(others: int) -> list[str]:
     """What to say of a symbol that nobody calls by its name."""
     if others:
-        return [f"nothing calls it by name, but it is used {others} times otherwise: `refs` lists them"]
+        return [f"nothing calls it by name, but it is used {counted(others, 'time')} otherwise: `refs` lists them"]
     return ["nothing in the project calls it"]
 
 

@@ -16,6 +16,7 @@ from ..link.references import Searched
 from ..link.types import Slot
 from ..link.ways import EXACT, NAME
 from ..precise import Place, Spelled
+from ..wording import counted
 from .comments import Comments
 from .linking import Sources, is_spelled
 from .values import bare
@@ -317,7 +318,9 @@ class _Merge:
         uses.sort(key=lambda use: use.place)
         self._note(heard, confirmed, disputed, open_places)
         if relatives:
-            self._notes.append(f"{relatives} uses of members that it overrides or that override it are left out")
+            self._notes.append(
+                f"{counted(relatives, 'use')} of members that it overrides or that override it are left out"
+            )
         settled = heard.settled and not open_places and not disputed and not heard.unreadable
         family = {slot: len(rows) for slot, rows in self._found.family.items()}
         lasting = heard.settled and not self._failed
@@ -331,21 +334,22 @@ class _Merge:
         silent = {place for place in confirmed if self._indexed[place].occurrence.role != "import"}
         if silent:  # imports are listed by some servers and not by others
             self._notes.append(
-                f"{name} did not list {len(silent)} places that it knows when asked there: {_files(silent)}"
+                f"{name} did not list {counted(len(silent), 'place')} that it knows when asked there: {_files(silent)}"
             )
         if disputed:
             self._notes.append(
-                f"index and {name} disagree on {len(disputed)} places, listed as `name`: {_files(disputed)}"
+                f"index and {name} disagree on {counted(len(disputed), 'place')}, listed as `name`: {_files(disputed)}"
             )
         sure = [p for p in open_places if self._indexed[p].certainty != NAME and self._indexed[p].how not in _BY_NAME]
         if sure:
-            self._notes.append(f"{name} says nothing of {len(sure)} places that the index is sure of: {_files(sure)}")
-        if heard.unreadable:
             self._notes.append(
-                f"{name} points at {len(heard.unreadable)} places that hold no name: {_files(heard.unreadable)}"
+                f"{name} says nothing of {counted(len(sure), 'place')} that the index is sure of: {_files(sure)}"
             )
+        if heard.unreadable:
+            blank = counted(len(heard.unreadable), "place that holds", "places that hold")
+            self._notes.append(f"{name} points at {blank} no name: {_files(heard.unreadable)}")
         if heard.outside:
-            self._notes.append(f"{name} knows {heard.outside} uses outside of what is indexed")
+            self._notes.append(f"{name} knows {counted(heard.outside, 'use')} outside of what is indexed")
 
     def _new(self, place: Place, source: str) -> Witnessed | None:
         """A use that only the server knows, its role told from syntax; None for what a comment mentions."""
@@ -429,7 +433,7 @@ def _spread(uses: Sequence[Witnessed]) -> list[Witnessed]:
 def _files(places: Iterable[Place]) -> str:
     paths = sorted({place.path for place in places})
     return ", ".join(paths[:MAX_LISTED]) + (
-        f" and {len(paths) - MAX_LISTED} files more" if len(paths) > MAX_LISTED else ""
+        f" and {counted(len(paths) - MAX_LISTED, 'file')} more" if len(paths) > MAX_LISTED else ""
     )
 
 

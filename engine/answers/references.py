@@ -9,6 +9,7 @@ from ..deepfacts import ROLES
 from ..link.contracts import related
 from ..link.ways import ABSENT, BODY, EXACT, INFERRED, NAME, name_of
 from ..progress import silent
+from ..wording import counted
 from .linking import Context, Sources, bare, first
 from .merge import INDEX, uses_of
 
@@ -168,11 +169,13 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
         notes.append(f"{path} is {len(asked.others) + 1} symbols, asked for together; `{path}[0]` is the first alone")
     if counts[NAME] > absent + bodies:
         unresolved = counts[NAME] - absent - bodies
-        notes.append(f"{unresolved} further places named {name} could not be resolved; they are listed as `name`")
+        notes.append(f"{counted(unresolved, 'further place')} named {name} could not be resolved, listed as `name`")
     if bodies:
         notes.append(
-            f"{bodies} uses are in bodies of macros, decided where the macro is used; they are listed as `name`"
+            f"{counted(bodies, 'use is', 'uses are')} in bodies of macros, decided by their uses: listed as `name`"
         )
     if absent:
-        notes.append(f"{absent} uses are in text that is not there as the project is built; they are listed as `name`")
+        notes.append(
+            f"{counted(absent, 'use is', 'uses are')} in text that is not built as the project is, listed as `name`"
+        )
     return notes

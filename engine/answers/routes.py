@@ -13,6 +13,7 @@ from ..routes.handlers import Handlers
 from ..routes.kept import facts_of_file, facts_of_view, rules_of_view
 from ..routes.patterns import fits, segments_of_route, segments_of_url
 from ..routes.rows import CERTAINTIES, client_calls, routes
+from ..wording import counted
 from .matching import scope_of
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def routes_of(view: Sync, request: RoutesRequest, progress: Progress = silent) -
         and _is_meant(request.pattern, row, by_path[row.path].frameworks[row.framework])
     ]
     left = sum(graph.is_test(row.path) for row in rows) - sum(graph.is_test(row.path) for _, row in kept)
-    notes = [f"{left} routes that tests register are left out; ask for their folder to see them"] if left else []
+    tested = counted(left, "route that tests register is", "routes that tests register are")
+    notes = [f"{tested} left out; ask for their folder to see them"] if left else []
     kept.sort(key=lambda pair: (pair[1].sure, pair[1].pattern, pair[1].method, pair[1].path))
     found = [
         Route(

@@ -74,10 +74,15 @@ def ordinals_by_name(symbols: Sequence[Symbol]) -> dict[tuple[int, str], list[in
 
 
 def _check_syntax(before: Document, after: Document, edits: Sequence[TextEdit]) -> None:
-    new = list(_errors(after.tree.root_node))
-    if not new:
+    if not after.tree.root_node.has_error:
         return
-    old = list(_errors(before.tree.root_node))
+    new, old = list(_errors(after.tree.root_node)), list(_errors(before.tree.root_node))
+    if _unseen(after, new) > _unseen(before, old):
+        line = after.source.count(b"\n", 0, _new_spans(edits)[0][0]) + 1
+        raise SyntaxBroken(
+            f"{after.path} would no longer parse: a statement has no end, from line {line} of the result on",
+            f"{NOTHING} Correct the text; --allow-errors lifts this check.",
+        )
     spans = _new_spans(edits)
     inside = [error for error in new if any(start <= error.start_byte < max(end, start + 1) for start, end in spans)]
     known = [error for error in old if any(e.start <= error.start_byte < max(e.end, e.start + 1) for e in edits)]
@@ -111,6 +116,12 @@ def _errors(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     if node.has_error:
         for child in node.children:
             yield from _errors(child)
+
+
+def _unseen(document: Document, errors: Sequence[tree_sitter.Node]) -> int:
+    """How many tokens the parser had to think of that no node stands for: the end of a statement, in Python and Go."""
+    root = document.tree.root_node
+    return str(root).count("(MISSING ") - sum(node.is_missing for node in errors) if root.has_error else 0
 
 
 def _new_spans(edits: Sequence[TextEdit]) -> list[tuple[int, int]]:

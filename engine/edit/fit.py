@@ -12,7 +12,7 @@ from collections import Counter
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from .lines import indentation
+from .lines import indentation, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..languages import Language
 
-__all__ = ["Place", "fitted", "indent_unit"]
+__all__ = ["Place", "fitted", "indent_unit", "unit_at"]
 
 _CLOSERS = (")", "]", "}", "end", "fi", "done", "esac", "/>", "</")
 _TAB_LINES = re.compile(rb"^\t", re.MULTILINE)
@@ -47,6 +47,11 @@ def fitted(language: Language, lines: Sequence[str], place: Place) -> list[list[
     frozen = _frozen_rows(language, lines)
     lines = _in_unit_of(place.unit, lines, frozen)
     first = indentation(lines[0])
+    if not first:
+        margin = _stripped_margin(language, lines)
+        if margin and margin == place.indent:
+            return [[place.indent + lines[0], *lines[1:]]]
+        lines = [line if row in frozen else line.removeprefix(margin) for row, line in enumerate(lines)]
     loose = [line for row, line in enumerate(lines) if row and row not in frozen and line.strip()]
     if first == place.indent and (first or not place.indent):
         return [list(lines)]
@@ -71,6 +76,29 @@ def indent_unit(source: bytes) -> str:
         return "\t"
     common = [width for width, _ in widths.most_common(3) if width > 1]
     return " " * min(gcd(*common) if common else 0, 8) or ("\t" if tabs else "")
+
+
+def unit_at(source: bytes, start: int, end: int) -> str:
+    """As `indent_unit`; but what the lines of a range have, where one of them has tabs and the other blanks."""
+    unit, own = indent_unit(source), indent_unit(source[line_start(source, start) : end])
+    return own if own and (own == "\t") != (unit == "\t") else unit
+
+
+def _stripped_margin(language: Language, lines: Sequence[str]) -> str:
+    """What the first line of a text has lost: a comment or attribute stands as far in as what it belongs to."""
+    from ..index.parse import tree_of
+
+    if not any(indentation(line) for line in lines[1:]):
+        return ""
+    head = language.rules.comments | language.rules.leading | language.edit.attributes
+    node = tree_of(language, "\n".join(lines).encode()).root_node
+    while node.type not in head and node.child_count:
+        node = node.children[0]
+    if node.type not in head or node.start_byte:
+        return ""
+    while (following := node.next_sibling) is None and node.parent is not None:
+        node = node.parent
+    return indentation(lines[following.start_point[0]]) if following is not None else ""
 
 
 def _distinct(candidates: list[list[str]]) -> list[list[str]]:

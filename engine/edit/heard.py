@@ -9,6 +9,7 @@ from ..answers.linking import Context, Sources
 from ..answers.merge import uses_of
 from ..answers.sources import source_of
 from ..precise import Place
+from ..wording import counted
 from .linked import Lines
 from .occurrences import Occurrence
 
@@ -46,7 +47,8 @@ def heard_of(view: Sync, located: Located, found: Found, witness: Witness) -> tu
     added = [_occurrence(view, use) for use in uses.uses if use.place not in known and use.place not in listed]
     notes = [note for note in uses.notes if note.startswith("degraded")]
     if refuted:
-        notes.append(f"{uses.server} says that {len(refuted)} places of the name mean something else")
+        places = counted(len(refuted), "place of the name means", "places of the name mean")
+        notes.append(f"{uses.server} says that {places} something else")
     exact = [*found.exact, *added]
     return found._replace(exact=exact, unsure=[place for place in found.unsure if place not in refuted]), notes
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from .fit import Place, fitted, indent_unit
+from .fit import Place, fitted, unit_at
 from .lines import (
     blank_lines_above,
     blank_lines_below,
@@ -43,7 +43,7 @@ def insertions(document: Document, ordinal: int, text: str, *, after: bool, apar
         raise UsageError("the new text is empty", "Give the text on stdin, or name a file with --file.")
     assert document.language is not None
     source = document.source
-    place = Place(line_indentation(source, symbol.start_byte), indent_unit(source))
+    place = Place(line_indentation(source, symbol.start_byte), unit_at(source, symbol.start_byte, symbol.end_byte))
     for fit in fitted(document.language, lines, place):
         for edits, new in _ways(document, ordinal, fit, after=after, apart=apart):
             first = min(edits, key=lambda edit: edit.start)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ..answers.linking import Context
 from ..errors import NoSuchFile, Refused, StillUsed, UsageError
 from ..link.source import linker_with
+from ..wording import counted
 from .arrive import arrivals
 from .document import new_document, read_document
 from .linked import indexed_document
@@ -116,8 +117,9 @@ def _check_words(view: Sync, located: Located, source: Document, goal: Document,
             place = f"{source.path}:{imported.line + 1}"
             missing.append(f"{place}: the text may need {local}, which {goal.path} does not import")
     if missing:
+        links = counted(len(missing), "link between the files is", "links between the files are")
         raise StillUsed(
-            f"{symbol.name} cannot be moved from the index: {len(missing)} links between the files are not sure",
+            f"{symbol.name} cannot be moved from the index: {links} not sure",
             f"Nothing was written. Unsure: {'; '.join(missing[:10])}",
             missing,
         )

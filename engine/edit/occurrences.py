@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from ..wording import counted
 from .document import read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..index.rows import Located
     from ..index.sync import Sync
@@ -27,10 +28,15 @@ __all__ = [
     "is_mention",
     "is_text",
     "is_word_of_language",
+    "listed",
+    "mentioned",
     "place_text",
     "word_places",
     "words_of",
 ]
+
+
+MAX_LISTED = 10
 
 
 class Occurrence(NamedTuple):
@@ -102,6 +108,20 @@ def place_text(document: Document, occurrence: Occurrence) -> str:
     start = document.source.rfind(b"\n", 0, occurrence.start) + 1
     text = document.source[start : start + 200].split(b"\n", 1)[0].decode("utf-8", "replace").strip()
     return f"{occurrence.path}:{line}: {text[:120]}"
+
+
+def mentioned(mentions: Sequence[str]) -> list[str]:
+    """A note of the places that only mention a name; none where there are none."""
+    if not mentions:
+        return []
+    stay = counted(len(mentions), "mention in comments and strings stays", "mentions in comments and strings stay")
+    return [f"{stay}: {listed(mentions)}"]
+
+
+def listed(places: Sequence[str]) -> str:
+    """The first places, and how many more there are."""
+    more = f" and {len(places) - MAX_LISTED} more" if len(places) > MAX_LISTED else ""
+    return "; ".join(places[:MAX_LISTED]) + more
 
 
 def word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:

@@ -13,6 +13,7 @@ from ..answers.matching import one
 from ..answers.values import Scope
 from ..errors import NoLanguageServer, Refused, StillUsed
 from ..progress import silent
+from ..wording import counted
 from .apply import apply
 from .check import check
 from .diff import changed_lines, unified
@@ -21,7 +22,7 @@ from .insert import insertions
 from .journal import Change
 from .linked import LinkOccurrences, indexed_document
 from .move import moves
-from .occurrences import place_text, words_of
+from .occurrences import listed, mentioned, place_text, words_of
 from .plan import Expect, FileEdit, Plan
 from .rebase import rebased
 from .remove import removals
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from .values import EditOptions, FileEdits
 
 __all__ = ["Editor", "Planned"]
-
-MAX_LISTED = 10
 
 
 class Planned(NamedTuple):
@@ -93,17 +92,15 @@ class Editor:
         """Take a definition out that nothing else uses, by the index and whoever else is asked. Raises StillUsed."""
         located = one(view, pattern, Scope())
         uses, notes = self._uses(view, located, witness)
-        listed = "; ".join(uses[:MAX_LISTED])
         if uses and not force:
-            more = f" and {len(uses) - MAX_LISTED} more" if len(uses) > MAX_LISTED else ""
             raise StillUsed(
-                f"{located.symbol.name_path} may still be used in {len(uses)} places: {listed}{more}",
+                f"{located.symbol.name_path} may still be used in {counted(len(uses), 'place')}: {listed(uses)}",
                 " ".join(["Nothing was written. Look at them, or use --force.", *_ended(notes)]),
                 uses,
             )
         answer = self._on_symbol(view, pattern, "delete", removals)
         if uses:
-            answer.notes.append(f"{len(uses)} places may use it: {listed}")
+            answer.notes.append(f"{counted(len(uses), 'place')} may use it: {listed(uses)}")
         answer.notes.extend(notes)
         return answer
 
@@ -248,20 +245,17 @@ class Editor:
         documents: dict[str, Document] = {}
 
         def texts(places: Iterable[Occurrence]) -> list[str]:
-            listed: list[str] = []
+            found_texts: list[str] = []
             for place in places:
                 own = place.path == located.path and symbol.start_byte <= place.start < symbol.end_byte
                 if own or place.is_definition:
                     continue
                 if place.path not in documents:
                     documents[place.path] = read_document(view.root, place.path, view.project()[1])
-                listed.append(place_text(documents[place.path], place))
-            return listed
+                found_texts.append(place_text(documents[place.path], place))
+            return found_texts
 
-        mentions = texts(found.mentions)
-        more = "; ".join(mentions[:MAX_LISTED])
-        notes = [f"{len(mentions)} mentions in comments and strings stay: {more}"] if mentions else []
-        return texts((*found.exact, *found.unsure)), [*notes, *heard]
+        return texts((*found.exact, *found.unsure)), [*mentioned(texts(found.mentions)), *heard]
 
 
 def _id(located: Located) -> str:

@@ -44,7 +44,7 @@ def removals(document: Document, ordinal: int) -> Iterator[FileEdit]:
     if source[following : following + 1] == b",":
         yield cut(*_whole(document, symbol, following + 1))
     elif (comma := _comma_before(document, symbol)) is not None:
-        yield cut(comma, symbol.end_byte)
+        yield cut(comma, symbol.end_byte - source.endswith(b";", symbol.start_byte, symbol.end_byte))
     yield cut(*_whole(document, symbol, symbol.end_byte))
     if source[following : following + 1] == b";":
         yield cut(*_whole(document, symbol, following + 1))
@@ -142,7 +142,7 @@ def _inside_line(source: bytes, start: int, end: int) -> tuple[int, int]:
 def _comma_before(document: Document, symbol: Symbol) -> int | None:
     """Where the comma before the last thing of a list stands."""
     source = document.source
-    if source[symbol.end_byte - 1 : symbol.end_byte] in (b",", b";"):
+    if source[symbol.end_byte - 1 : symbol.end_byte] == b",":
         return None
     at = len(source[: symbol.start_byte].rstrip()) - 1
     return at if at >= 0 and source[at : at + 1] == b"," else None

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ..errors import ChangedMeanwhile, Refused, StillUsed, UsageError
+from ..wording import counted
 from .document import read_document
-from .occurrences import place_text
+from .occurrences import listed, mentioned, place_text
 from .plan import Expect, FileEdit
 from .values import TextEdit
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from .occurrences import Found, Occurrence, Occurrences
 
 __all__ = ["check_collision", "check_name", "file_edit", "renaming", "unsure_places"]
-
-MAX_LISTED = 10
 
 
 def renaming(
@@ -38,18 +37,19 @@ def renaming(
             documents[place.path] = read_document(view.root, place.path, view.project()[1])
     if found.unsure or found.doubts:
         uses = unsure_places(documents, found)
-        reasons = [f"{len(found.unsure)} places may mean it or not"] if found.unsure else []
+        reasons = [f"{counted(len(found.unsure), 'place')} may mean it or not"] if found.unsure else []
         reasons += ["its family may be larger"] if found.doubts else []
         why = ", and ".join(reasons)
         raise StillUsed(
             f"{symbol.name} cannot be renamed from the index: {why}",
-            f"Nothing was written. Unsure: {_listed(uses)}",
+            f"Nothing was written. Unsure: {listed(uses)}",
             uses,
         )
     if found.spelled:
+        depend = counted(len(found.spelled), "place depends", "places depend")
         raise StillUsed(
-            f"{symbol.name} cannot be renamed from the index: {len(found.spelled)} places depend on how it is spelled",
-            f"Nothing was written. They are: {_listed(found.spelled)}",
+            f"{symbol.name} cannot be renamed from the index: {depend} on how it is spelled",
+            f"Nothing was written. They are: {listed(found.spelled)}",
             list(found.spelled),
         )
     if not any(p.path == located.path and p.start == symbol.name_start for p in found.exact):
@@ -59,20 +59,13 @@ def renaming(
         file_edit(documents[path], found.exact, located, new) for path in sorted({p.path for p in found.exact})
     )
     notes = list(found.notes)
-    if found.mentions:
-        shown = _listed([place_text(documents[p.path], p) for p in found.mentions])
-        notes.append(f"{len(found.mentions)} mentions in comments and strings stay: {shown}")
+    notes += mentioned([place_text(documents[p.path], p) for p in found.mentions])
     return files, notes
 
 
 def unsure_places(documents: dict[str, Document], found: Found) -> list[str]:
     """The places of a name that may mean the symbol, for people."""
     return [*found.doubts, *(place_text(documents[place.path], place) for place in found.unsure)]
-
-
-def _listed(places: Sequence[str]) -> str:
-    more = f" and {len(places) - MAX_LISTED} more" if len(places) > MAX_LISTED else ""
-    return "; ".join(places[:MAX_LISTED]) + more
 
 
 def check_name(document: Document, old: str, new: str) -> None:

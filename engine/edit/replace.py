@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import Refused, UsageError
-from .fit import Place, fitted, indent_unit
+from ..wording import counted
+from .fit import Place, fitted, unit_at
 from .lines import (
     indentation,
     line_indentation,
@@ -73,7 +74,7 @@ def _bodies(document: Document, symbol: Symbol, lines: list[str]) -> Iterator[by
     assert language is not None
     start, end = symbol.body_start, symbol.body_end
     old = source[start:end]
-    unit = indent_unit(source)
+    unit = unit_at(source, start, end)
     outer = line_indentation(source, symbol.name_start)
     newline = newline_at(source, start, end)
     inner = outer + (unit or "    ")
@@ -110,7 +111,8 @@ def text_replacements(document: Document, ordinal: int, old: str, new: str, *, e
         raise Refused(f"{symbol.name_path} does not hold that text", "Look at it with `show`; blanks count.")
     if len(found) > 1 and not every:
         raise Refused(
-            f"{symbol.name_path} holds that text {len(found)} times", "Give more of what is around it, or ask for all."
+            f"{symbol.name_path} holds that text {counted(len(found), 'time')}",
+            "Give more of what is around it, or ask for all.",
         )
     text = _as_in_file(new, newline)
     edits = tuple(TextEdit(at, at + len(wanted), text) for at in found)
@@ -140,7 +142,8 @@ def _old(document: Document, start: int, symbol: Symbol) -> bytes:
 def _fitted(document: Document, start: int, end: int, text: str, *, statements: bool = False) -> list[list[str]]:
     source = document.source
     old = source[line_start(source, start) : end].decode("utf-8", "replace").split("\n")
-    place = Place(line_indentation(source, start), indent_unit(source), [line.rstrip("\r") for line in old], statements)
+    unit = unit_at(source, start, end)
+    place = Place(line_indentation(source, start), unit, [line.rstrip("\r") for line in old], statements)
     lines = split_text(text)
     if not lines:
         raise UsageError("the new text is empty", "`delete` takes a symbol away.")

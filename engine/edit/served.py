@@ -10,6 +10,7 @@ from ..answers.witness import spelled
 from ..errors import NoLanguageServer, Refused
 from ..link.families import RESERVED, family
 from ..link.ways import INFERRED, UNIQUE
+from ..wording import counted
 from .document import read_document
 from .linked import Lines, LinkOccurrences
 from .occurrences import Occurrence, WordOccurrences
@@ -121,8 +122,9 @@ def _missing(
     taken = {(place.path, place.start) for place in places}
     known = LinkOccurrences().of(view, asked.located)
     if known.spelled:
+        depend = counted(len(known.spelled), "place depends", "places depend")
         raise Refused(
-            f"{len(known.spelled)} places depend on how {asked.located.symbol.name} is spelled, which no server"
+            f"{depend} on how {asked.located.symbol.name} is spelled, which no server"
             f" follows: {', '.join(known.spelled[:MAX_LISTED])}",
             "Nothing was written. Look at these places first.",
         )
@@ -132,7 +134,7 @@ def _missing(
         documents.setdefault(place.path, read_document(view.root, place.path, view.project()[1]))
     if added:
         at = _at(documents, added)
-        notes.append(f"{len(added)} places that the server left out, and that are sure, are renamed too: {at}")
+        notes.append(f"{counted(len(added), 'sure place')} that the server left out, renamed too: {at}")
     return added
 
 
@@ -196,9 +198,12 @@ def _asked_there(
         others |= _not_together([p for p in places if p.path != located.path], documents, located, new, witness)
     if added:
         at = _at(documents, sorted(added))
-        notes.append(f"{len(added)} places that the server left out are renamed too, as it does when asked there: {at}")
+        notes.append(
+            f"{counted(len(added), 'place')} that the server left out, renamed too, as it does when asked there: {at}"
+        )
     if unsure:
-        notes.append(f"{len(unsure)} places have the name, may mean it, and stay: {_at(documents, unsure)}")
+        stay = counted(len(unsure), "place that has the name stays", "places that have the name stay")
+        notes.append(f"{stay}, and may mean it: {_at(documents, unsure)}")
     return sorted(added), others, unsure
 
 
@@ -211,8 +216,9 @@ def _check_silent(context: Context, asked: Asked, documents: dict[str, Document]
     }
     left = [place for place in silent if (place.path, place.start) in meant]
     if left:
+        mean = counted(len(left), "place means", "places mean")
         raise Refused(
-            f"{len(left)} places mean {asked.located.symbol.name} by the index, and the server knows nothing of them:"
+            f"{mean} {asked.located.symbol.name} by the index, and the server knows nothing of that:"
             f" {_at(documents, left)}",
             "Nothing was written. Look at these places first.",
         )
@@ -266,7 +272,9 @@ def _in_raw_text(
             f"{name} is in text that nobody parses and may mean {others[0].path}:{others[0].symbol.name_path}: {at}",
             "Nothing was written. Look at these places first.",
         )
-    notes.append(f"{len(found)} places in text that nobody parses, such as bodies of macros, are renamed too: {at}")
+    notes.append(
+        f"{counted(len(found), 'place')} in text that nobody parses, such as bodies of macros, renamed too: {at}"
+    )
     return found
 
 
@@ -297,7 +305,7 @@ def _check_shapes(
     left = [place for place in left if (place.path, place.start) not in renamed]
     if left:
         raise Refused(
-            f"{len(left)} places may mean {asked.located.symbol.name} by their shape or as text alone,"
+            f"{counted(len(left), 'place')} may mean {asked.located.symbol.name} by their shape or as text alone,"
             f" which no server follows: {_at(documents, left)}",
             "Nothing was written. Look at these places first.",
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused, StillUsed
 from ..link.types import Slot
+from ..wording import counted
 from .arrive import Bounds, arrivals
 from .circles import Load, circle_of
 from .gathered import gather
@@ -131,8 +132,9 @@ def _refuse(move: _Move, missing: Sequence[str]) -> None:
     hint = f"Nothing was written. {'; '.join(missing[:MAX_LISTED])}{more}"
     if any(each.endswith(UNEXPORTED) for each in missing):
         hint += ". Use --export to export what is not exported yet"
+    links = counted(len(missing), "link between the files is", "links between the files are")
     raise StillUsed(
-        f"{name} cannot be moved to {move.goal.path}: {len(missing)} links between the files are in the way",
+        f"{name} cannot be moved to {move.goal.path}: {links} in the way",
         hint,
         list(missing),
     )

@@ -237,6 +237,45 @@ def test_tabs_where_the_file_has_tabs(project: Path) -> None:
     check(project, {"a.go": go}, lambda e: e.replace("a", text), {"a.go": after})
 
 
+CLASS = "class A:\n    def a(self):\n        return 1\n"
+HEADED = "# about p\n    @property\n    def p(self):\n        return 2\n"
+
+
+def test_a_text_whose_first_line_lost_its_indentation(project: Path) -> None:
+    after = CLASS + "\n    # about p\n    @property\n    def p(self):\n        return 2\n"
+    check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", HEADED), {"m.py": after})
+    deeper = HEADED.replace("\n    ", "\n        ")
+    check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", deeper), {"m.py": after})
+
+
+def test_tabs_of_one_function_in_a_file_of_blanks(project: Path) -> None:
+    own = "def b():\n\tif 1:\n\t\treturn 2"
+    before = f"{CLASS}\n\n{own}\n\n\n{CLASS.replace('A', 'C')}"
+    check(project, {"m.py": before}, lambda e: e.replace("b", own), {})
+    check(
+        project,
+        {"m.py": before},
+        lambda e: e.replace("b", own.replace("2", "3")),
+        {"m.py": before.replace("return 2", "return 3")},
+    )
+
+
+def test_a_statement_keeps_its_end_where_no_node_stands_for_it(project: Path) -> None:
+    before = "a, b = 1, 2; c = 3\n"
+    after = "a, b = 1, 2; d, e = 4, 5; c = 3\n"
+    check(project, {"m.py": before}, lambda e: e.insert_after("a", "d, e = 4, 5"), {"m.py": after})
+    refused(project, {"m.py": before}, lambda e: e.replace("a", "a, b = 1, 2 d = 4"), SyntaxBroken, "has no end")
+    (project / "m.py").unlink()
+    go = "package p\n\nconst A = 1; const B = 2\n"
+    check(
+        project,
+        {"m.go": go},
+        lambda e: e.insert_after("A", "const C = 3"),
+        {"m.go": go.replace("; ", "; const C = 3; ")},
+    )
+    check(project, {"m.go": go}, lambda e: e.delete("A"), {"m.go": "package p\n\nconst B = 2\n"})
+
+
 def test_a_string_keeps_its_blanks_when_a_text_moves_in(project: Path) -> None:
     before = "class A:\n    def q(self):\n        return 1\n"
     text = 'def q(self):\n    """One.\n\n    Two.\n    """\n    return """\nkept\n  as it is"""'
@@ -303,6 +342,8 @@ def test_separators(name: str, before: str, symbol: str, text: str, after: str, 
         ("m.py", "a = 1\n\n\ndef b():\n    pass\n    # inside\n\n\nc = 2\n", "b", "a = 1\n\n\nc = 2\n"),
         ("m.py", "def a():\n    pass\n\n\ndef b():\n    pass\n", "b", "def a():\n    pass\n"),
         ("m.py", "def a():\n    pass\n\n\ndef b():\n    pass\n", "a", "def b():\n    pass\n"),
+        ("m.ts", "export const a = 1, b = 2;\n", "b", "export const a = 1;\n"),
+        ("m.sh", "if a; then\n  b\nelse\n  c() { :; }\nfi\n", "c", "if a; then\n  b\nelse\n  :\nfi\n"),
         (
             "m.py",
             "class A:\n    def a(self):\n        pass\n\n    def b(self):\n        pass\n",

@@ -192,24 +192,29 @@ def test_rename_of_names_that_are_two_in_one(
 
 
 UNSURE = [
-    ("a receiver of unknown type", "A/go", "class A:\n    def go(self): ...\n\n\ndef f(x):\n    x.go()\n", "1 places"),
+    (
+        "a receiver of unknown type",
+        "A/go",
+        "class A:\n    def go(self): ...\n\n\ndef f(x):\n    x.go()\n",
+        "1 place may",
+    ),
     (
         "a receiver of two types",
         "A/go",
         "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\ndef f(x: A | B):\n    x.go()\n",
-        "1 places",
+        "1 place may",
     ),
     ("a base from elsewhere", "A/go", "from ext import B\n\n\nclass A(B):\n    def go(self): ...\n", "family"),
     ("a name of the language", "A/__len__", "class A:\n    def __len__(self): ...\n", "family"),
     ("a hook of modules", "__getattr__", "def __getattr__(name): ...\n", "family"),
     ("a stand-in for a library type", "A/read", "class A:\n    def read(self): ...\n", "family"),
-    ("a path in a string", "go", "def go(): ...\n\n\npatch('pkg.m.go', 'go')\n", "1 places"),
+    ("a path in a string", "go", "def go(): ...\n\n\npatch('pkg.m.go', 'go')\n", "1 place may"),
     ("a fixture", "box", "import pytest\n\n\n@pytest.fixture\ndef box(): ...\n\n\ndef test_a(box): ...\n", "family"),
     (
         "an import that may be another's",
         "go",
         "def go(): ...\n\n\ntry:\n    from ext import go\nexcept ImportError:\n    pass\n\ngo()\n",
-        "places",
+        "may mean it or not",
     ),
 ]
 
@@ -238,7 +243,7 @@ SHAPES = (
     ],
 )
 def test_a_member_that_values_have_without_its_type_is_not_renamed(symbol: str, place: str, project: Path) -> None:
-    assert place in not_renamed(project, {"m.ts": SHAPES}, f"m.ts:{symbol}", "places may mean it or not")
+    assert place in not_renamed(project, {"m.ts": SHAPES}, f"m.ts:{symbol}", "may mean it or not")
 
 
 def not_renamed(project: Path, files: dict[str, str], symbol: str, why: str) -> list[str]:
@@ -280,7 +285,7 @@ PASTED = {
     ],
 )
 def test_a_name_that_macros_paste_is_not_renamed(symbol: str, place: str, project: Path) -> None:
-    assert not_renamed(project, PASTED, f"ops.h:{symbol}", "1 places depend on how it is spelled") == [place]
+    assert not_renamed(project, PASTED, f"ops.h:{symbol}", "1 place depends on how it is spelled") == [place]
 
 
 def test_a_name_that_macros_only_show_is_renamed(project: Path) -> None:
@@ -293,7 +298,7 @@ def test_what_only_has_the_same_name_does_not_keep_a_symbol(project: Path) -> No
     before = {"m.py": "class A:\n    def go(self): ...\n\n    def stay(self): ...\n", "n.py": other}
     after = {"m.py": "class A:\n    def stay(self): ...\n"}
     answer = check(project, before, lambda e: e.delete("m.py:A/go"), after)
-    assert answer.notes == ["1 mentions in comments and strings stay: n.py:5: B().go()  # not A's go"]
+    assert answer.notes == ["1 mention in comments and strings stays: n.py:5: B().go()  # not A's go"]
 
 
 def test_a_use_by_link_keeps_a_symbol(project: Path) -> None:

@@ -163,7 +163,7 @@ def test_every_change_is_in_the_answer(shop: Path) -> None:
         app.write_text(app.read_text().replace('"/users"', '"/people"'))
         answer = engine.routes(RoutesRequest("people"))
         assert [route.handler for route in answer.routes] == ["users.py:one", "users.py:one"]
-        assert answer.notes == ["1 routes that tests register are left out; ask for their folder to see them"]
+        assert answer.notes == ["1 route that tests register is left out; ask for their folder to see them"]
         (shop / "users.py").unlink()
         assert engine.routes(RoutesRequest("people")).routes == []
 
