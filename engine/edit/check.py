@@ -157,11 +157,23 @@ def _empty_blocks(document: Document, types: frozenset[str], start: int, end: in
     language = document.language
     assert language is not None
     cursor = tree_sitter.QueryCursor(_block_query(language.grammar, types))
-    first = max(len(document.source[:start].rstrip()) - 1, 0)
+    first = _code_before(document, start)
     cursor.set_byte_range(first, max(end + 1, first + 2))
     for node in cursor.captures(document.tree.root_node).get("block", []):
         if not any(child.type not in language.rules.comments for child in node.named_children):
             yield node
+
+
+def _code_before(document: Document, at: int) -> int:
+    """The last byte of code before `at`: an empty block stands right behind what opens it, before any comment."""
+    language = document.language
+    assert language is not None
+    while True:
+        at = max(len(document.source[:at].rstrip()) - 1, 0)
+        node = document.tree.root_node.descendant_for_byte_range(at, at + 1)
+        if node is None or node.type not in language.rules.comments or not at:
+            return at
+        at = node.start_byte
 
 
 _queries: dict[tuple[int, frozenset[str]], tree_sitter.Query] = {}

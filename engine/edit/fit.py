@@ -48,9 +48,11 @@ def fitted(language: Language, lines: Sequence[str], place: Place) -> list[list[
     lines = _in_unit_of(place.unit, lines, frozen)
     first = indentation(lines[0])
     if not first:
-        margin = _stripped_margin(language, lines)
+        margin, is_sure = _stripped_margin(language, lines)
         if margin and margin == place.indent:
-            return [[place.indent + lines[0], *lines[1:]]]
+            as_typed = [place.indent + lines[0], *lines[1:]]
+            return [as_typed] if is_sure else [as_typed, _moved(lines, frozen, "", place.indent)]
+        margin *= is_sure
         lines = [line if row in frozen else line.removeprefix(margin) for row, line in enumerate(lines)]
     loose = [line for row, line in enumerate(lines) if row and row not in frozen and line.strip()]
     if first == place.indent and (first or not place.indent):
@@ -84,21 +86,40 @@ def unit_at(source: bytes, start: int, end: int) -> str:
     return own if own and (own == "\t") != (unit == "\t") else unit
 
 
-def _stripped_margin(language: Language, lines: Sequence[str]) -> str:
-    """What the first line of a text has lost: a comment or attribute stands as far in as what it belongs to."""
+def _stripped_margin(language: Language, lines: Sequence[str]) -> tuple[str, bool]:
+    """What the first line of a text has lost, and whether that is sure.
+
+    A comment or attribute stands as far in as what it belongs to, for sure; what closes a bracket, as far in as the
+    line that opens it, by most people's habit.
+    """
     from ..index.parse import tree_of
 
     if not any(indentation(line) for line in lines[1:]):
-        return ""
+        return "", False
     head = language.rules.comments | language.rules.leading | language.edit.attributes
-    node = tree_of(language, "\n".join(lines).encode()).root_node
+    root = tree_of(language, "\n".join(lines).encode()).root_node
+    node = root
     while node.type not in head and node.child_count:
         node = node.children[0]
     if node.type not in head or node.start_byte:
-        return ""
+        return _closing_margin(root, lines), False
     while (following := node.next_sibling) is None and node.parent is not None:
         node = node.parent
-    return indentation(lines[following.start_point[0]]) if following is not None else ""
+    return (indentation(lines[following.start_point[0]]), True) if following is not None else ("", False)
+
+
+def _closing_margin(node: tree_sitter.Node, lines: Sequence[str]) -> str:
+    """The indentation of a line that begins with what closes a bracket of the first line."""
+    for child in node.children:
+        if child.start_point[0]:
+            break
+        last = child.children[-1] if child.child_count else child
+        row, column = last.start_point
+        if row and not last.is_named and not lines[row].encode()[:column].strip():
+            return indentation(lines[row])
+        if found := _closing_margin(child, lines):
+            return found
+    return ""
 
 
 def _distinct(candidates: list[list[str]]) -> list[list[str]]:

@@ -244,6 +244,12 @@ HEADED = "# about p\n    @property\n    def p(self):\n        return 2\n"
 def test_a_text_whose_first_line_lost_its_indentation(project: Path) -> None:
     after = CLASS + "\n    # about p\n    @property\n    def p(self):\n        return 2\n"
     check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", HEADED), {"m.py": after})
+    wide = "def p(\n        self,\n    ):\n        return 2\n"
+    fitted = CLASS + f"\n    {wide}"
+    check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", wide), {"m.py": fitted})
+    hanging = "def p(\n    self,\n    ):\n    return 2\n"
+    fitted = CLASS + "\n" + "".join(f"    {line}\n" for line in hanging.splitlines())
+    check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", hanging), {"m.py": fitted})
     deeper = HEADED.replace("\n    ", "\n        ")
     check(project, {"m.py": CLASS}, lambda e: e.insert_after("A/a", deeper), {"m.py": after})
 
@@ -342,6 +348,12 @@ def test_separators(name: str, before: str, symbol: str, text: str, after: str, 
         ("m.py", "a = 1\n\n\ndef b():\n    pass\n    # inside\n\n\nc = 2\n", "b", "a = 1\n\n\nc = 2\n"),
         ("m.py", "def a():\n    pass\n\n\ndef b():\n    pass\n", "b", "def a():\n    pass\n"),
         ("m.py", "def a():\n    pass\n\n\ndef b():\n    pass\n", "a", "def b():\n    pass\n"),
+        (
+            "m.py",
+            "if a:\n    # c\n\n    x = 1\nelse:\n    y = 2\n",
+            "x",
+            "if a:\n    # c\n\n    pass\nelse:\n    y = 2\n",
+        ),
         ("m.ts", "export const a = 1, b = 2;\n", "b", "export const a = 1;\n"),
         ("m.sh", "if a; then\n  b\nelse\n  c() { :; }\nfi\n", "c", "if a; then\n  b\nelse\n  :\nfi\n"),
         (
