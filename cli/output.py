@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["flush", "print_error", "print_json", "print_lines", "print_notes"]
 
+# What a terminal would obey, or read backwards, instead of showing it: a repository may hold anything, also in names.
+_SHOWN = {
+    code: f"\\x{code:02x}"
+    for code in (*range(9), *range(10, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
 _STYLES = {"path": "35", "name": "1", "kind": "36", "line": "32", "dim": "2"}
 
 
@@ -27,11 +32,12 @@ def print_json(value: object) -> None:
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """Print lines of styled pieces; the style is dropped unless stdout is a terminal."""
-    coloured = _wants_colour()
+    """Print lines of styled pieces; a terminal gets the style, and control characters as text; a pipe every byte."""
+    is_terminal, coloured = sys.stdout.isatty(), _wants_colour()
     out: list[str] = []
     for line in lines:
-        for style, text in line:
+        for style, piece in line:
+            text = _shown(piece) if is_terminal else piece
             code = _STYLES.get(style) if coloured else None
             out.append(f"\033[{code}m{text}\033[0m" if code else text)
         out.append("\n")
@@ -41,7 +47,7 @@ def print_lines(lines: Iterable[Line]) -> None:
 def print_notes(notes: Iterable[str]) -> None:
     """Print notes to stderr, for people."""
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {_shown(note)}", file=sys.stderr)
 
 
 def print_error(error: CodeintelError, *, as_json: bool) -> None:
@@ -49,14 +55,19 @@ def print_error(error: CodeintelError, *, as_json: bool) -> None:
     if as_json:
         print_json({"error": {"code": error.code, "message": error.message, "hint": error.hint, **_candidates(error)}})
         return
-    print(f"codeintel: {error.message}", file=sys.stderr)
+    print(f"codeintel: {_shown(error.message)}", file=sys.stderr)
     if error.hint:
-        print(error.hint, file=sys.stderr)
+        print(_shown(error.hint), file=sys.stderr)
 
 
 def _candidates(error: CodeintelError) -> dict[str, list[str]]:
     found: dict[str, list[str] | None] = {name: getattr(error, name, None) for name in ("candidates", "uses")}
     return {name: values for name, values in found.items() if values is not None}
+
+
+def _shown(text: str) -> str:
+    """The text with its control characters as text; the end of a line that ends as on Windows stays."""
+    return text.removesuffix("\r").translate(_SHOWN) + "\r" * text.endswith("\r")
 
 
 def _wants_colour() -> bool:

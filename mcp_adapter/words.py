@@ -44,6 +44,7 @@ _WORDS = (
     ("--limit", "max_answer_chars"),
     ("Give an existing folder to -C.", "Give an existing folder."),
     ("Look at it with `show`; blanks count.", "Look at its source first (include_body); blanks count."),
+    ("`overview .` lists the files.", "The outline of `.` lists the files."),
     ("`overview`", "the outline"),
     ("`undo` takes it back", "undo_edit takes it back"),
     ("; raise --budget, or `find` its members with --depth", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
@@ -123,7 +124,10 @@ def _changed_lines(root: str, revision: str) -> dict[str, list[tuple[int, int]]]
 
 def _git(root: str, arguments: list[str], failed: str) -> str:
     command = ["git", "-c", "core.quotepath=false", *arguments]
-    done = subprocess.run(command, cwd=root, check=False, capture_output=True)
+    done = subprocess.run(command, cwd=root, check=False, capture_output=True, env={**os.environ, "LC_ALL": "C"})
     if done.returncode:
-        raise UsageError(failed, done.stderr.decode("utf-8", "replace").strip().split("\n")[0])
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        if "not a git repository" in said.lower():
+            raise UsageError("this project is in no git repository", "What changed is known where git keeps it.")
+        raise UsageError(failed, said)
     return done.stdout.decode("utf-8", "surrogateescape")

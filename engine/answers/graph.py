@@ -12,6 +12,7 @@ from ..progress import silent
 from ..wording import counted
 from .linking import MODULE, Context
 from .merge import uses_of
+from .values import bare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -140,14 +141,14 @@ def callees(view: Sync, request: GraphRequest, progress: Progress = silent) -> G
     asked = context.asked(request.pattern)
     edges: list[Edge] = []
     unresolved: list[str] = []
-    todo, seen = deque([(asked.located, 1)]), {asked.id}
+    todo, seen = deque((located, 1) for located in _bodies(context, asked, request.pattern)), {asked.id}
     while todo and len(seen) < MAX_NODES:
         located, distance = todo.popleft()
         for edge, target in _calls_in(context, located, distance, unresolved):
             edges.append(edge)
             if distance < request.depth and edge.to_id not in seen and target is not None:
                 seen.add(edge.to_id)
-                todo.append((target, distance + 1))
+                todo.extend((each, distance + 1) for each in context.definitions(target))
     notes: list[str] = []
     if asked.slot is None:
         notes.append("this language is matched by name: a call counts where its name has one definition")
@@ -292,6 +293,15 @@ class _Callers:
         name_path = self._context.name_path(holder) if holder is not None else MODULE
         line = use.occurrence.line + 1
         return Edge(f"{use.path}:{name_path}", target, use.path, line, use.certainty, use.how, distance, use.source)
+
+
+def _bodies(context: Context, asked: Asked, pattern: str) -> list[Located]:
+    """The definitions whose calls are asked for: all of the symbol, unless the pattern picks one that has a body."""
+    symbol = asked.located.symbol
+    is_picked = bare(symbol.name_path) != symbol.name_path and pattern.endswith(symbol.name_path.rpartition("/")[2])
+    if is_picked and symbol.body_start >= 0:
+        return [asked.located]
+    return context.definitions(asked.located) or [asked.located]
 
 
 def _calls_in(

@@ -148,6 +148,16 @@ class Context:
                     return hit
         return None
 
+    def definitions(self, located: Located) -> list[Located]:
+        """All that is one symbol with a definition: overloads and what they stand for, a prototype and the body."""
+        own, path = self.about(located).slot, bare(located.symbol.name_path)
+        if own is None:
+            return [hit for hit in self.symbols(located.path) if bare(hit.symbol.name_path) == path]
+        named = self.view.store.definitions(self.view.row.id, [located.symbol.name])
+        alike = [hit for hit in named if _ends_alike(bare(hit.symbol.name_path), path)][:MAX_TWINS]
+        slots = [(hit, self.about(hit).slot) for hit in alike]
+        return [hit for hit, slot in slots if slot is not None and self.linker.same(own, slot)]
+
     def id_of(self, slot: Slot) -> str:
         """A slot as people may ask for it."""
         found = self.located(slot)
@@ -198,6 +208,12 @@ class Context:
             symbols = self.view.store.symbols_of(blob) if blob is not None else []
             found = self._symbols[path] = [Located(path, blob or 0, i, symbol) for i, symbol in enumerate(symbols)]
         return found
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    """Whether two name paths have the same name in a container of the same name."""
+    one_end, other_end = ([bare(part) for part in path.split("/")[-2:]] for path in (one, other))
+    return one_end == other_end
 
 
 def _of_one_text(found: list[Asked]) -> Asked | None:

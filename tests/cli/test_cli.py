@@ -290,11 +290,11 @@ def test_help_has_examples_and_version_is_printed(shop: Path) -> None:
     assert "complete" in check(shop, ["completion", "bash"])
 
 
-def test_colours_on_a_terminal_and_none_in_a_pipe(shop: Path) -> None:
-    assert "\033[" not in check(shop, ["find", "Cart"])
+def on_terminal(project: Path, *arguments: str) -> str:
+    """What a person sees, colours and all."""
     main, side = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "codeintel.cli", "-C", str(shop), "find", "Cart"],
+        [sys.executable, "-m", "codeintel.cli", "-C", str(project), *arguments],
         stdout=side,
         stderr=side,
         env={**os.environ, "TERM": "xterm"},
@@ -303,7 +303,22 @@ def test_colours_on_a_terminal_and_none_in_a_pipe(shop: Path) -> None:
     os.close(side)
     text = os.read(main, 65536).decode()
     os.close(main)
-    assert "\033[" in text
+    return text
+
+
+def test_colours_on_a_terminal_and_none_in_a_pipe(shop: Path) -> None:
+    assert "\033[" not in check(shop, ["find", "Cart"])
+    assert "\033[" in on_terminal(shop, "find", "Cart")
+
+
+def test_a_terminal_obeys_nothing_that_a_repository_holds(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    write(root, {"a\033[7m\n.py": 'def cls(a="\033]0;t\a"):\n    """\u202e"""\n'})
+    assert "\033]0;t\a" in check(root, ["show", "cls"])
+    for command in ("show", "find", "nothing"):
+        text = on_terminal(root, *(("find", "\033]no") if command == "nothing" else (command, "cls")))
+        assert not [piece for piece in ("\033]", "\033[7m", "\a", "\u202e") if piece in text]
+        assert "\\x1b" in text
 
 
 def test_a_closed_pipe_is_no_error(shop: Path) -> None:

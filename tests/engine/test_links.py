@@ -523,6 +523,41 @@ def test_callers_of_a_constructor_point_to_its_class(project: Path) -> None:
     assert [edge.from_id for edge in engine.callers(GraphRequest("a.py:/A")).edges] == ["a.py:f"]
 
 
+@pytest.mark.parametrize(
+    ("files", "asked", "called"),
+    [
+        (
+            {
+                "m.py": "from typing import overload\n\ndef leaf(): pass\n\n@overload\ndef go(x: int) -> int: ...\n"
+                "@overload\ndef go(x: str) -> str: ...\ndef go(x):\n    return leaf()\n"
+            },
+            ["go", "go[2]"],
+            ["m.py:leaf"],
+        ),
+        (
+            {
+                "inc/a.h": "namespace n {\nvoid leaf();\nclass A {\n  void go();\n  void go(int);\n};\n}\n",
+                "src/a.cpp": '#include "../inc/a.h"\nnamespace n {\nvoid leaf() {}\nvoid A::go() { leaf(); }\n}\n',
+            },
+            ["A/go", "inc/a.h:n/A/go[0]"],
+            ["src/a.cpp:n/leaf"],
+        ),
+        (
+            {"a.h": "int leaf(void);\nint go(void);\n", "b.c": '#include "a.h"\nint go(void) { return leaf(); }\n'},
+            ["go", "a.h:go"],
+            ["a.h:leaf"],
+        ),
+    ],
+)
+def test_what_a_symbol_of_several_definitions_calls(
+    files: dict[str, str], asked: list[str], called: list[str], project: Path
+) -> None:
+    write(project, files)
+    engine = Engine(str(project))
+    for pattern in asked:
+        assert [edge.to_id for edge in engine.callees(GraphRequest(pattern)).edges] == called, pattern
+
+
 def test_callers_by_depth_and_callees(project: Path) -> None:
     engine = make(project, a=GRAPH)
     deep = engine.callers(GraphRequest("low", depth=3)).edges

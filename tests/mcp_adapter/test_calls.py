@@ -108,6 +108,7 @@ FAILS: list[tuple[str, dict[str, Any], str]] = [
     ("call_graph", {"name_path": "gross", "direction": "up"}, "direction cannot be 'up'"),
     ("call_graph", {"name_path": "gross", "direction": "trace"}, "a trace needs to"),
     ("get_changes", {"revision": "--output=/tmp/x"}, "is no revision"),
+    ("get_symbols_overview", {"relative_path": "nope.py"}, "The outline of"),
     ("get_changes", {"revision": "nonsense"}, "git knows no revision 'nonsense'"),
     ("get_more", {"cursor": "c99"}, "there is no cursor 'c99'"),
     ("replace_symbol_body", {"name_path": "gross", "body": ""}, "the new text is empty"),
