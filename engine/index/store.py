@@ -77,9 +77,8 @@ def open_store(path: str, *, mend: bool = False) -> Store:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of the index that a name is written with: itself, or its parts where it has signs that no word has."""
-    parts = [part for part in _SEPARATED.split(name) if part]
-    return parts if len(parts) > 1 else [name]
+    """The words of the index that a name is written with: its parts where it has signs that no word has (`#own`)."""
+    return [part for part in _SEPARATED.split(name) if part] or [name]
 
 
 def set_aside(path: str) -> None:

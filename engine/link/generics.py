@@ -307,6 +307,7 @@ class Generics(Lent):
             if owner.kind in ("instance", "class"):
                 slot = self.lookup(owner, expression.text)
                 if isinstance(slot, Slot) and not self._is_declared_slot(slot):
+                    found |= self.held_by_base(owner, expression.text)
                     continue
             if owner not in (UNKNOWN, NOTHING):
                 found |= self.member(owner, expression.text)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ..deepfacts import plain, spaced
+from .library_calls import HELD
 from .names import OUTSIDE
 from .slots import Slots
 from .types import ANYTHING, EMPTY, EXTERNAL, OWN, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, function_of
-from .ways import ATTRIBUTE, CONTEXT, RETURN, UNIQUE
+from .ways import ANNOTATION, ATTRIBUTE, CONTEXT, RETURN, UNIQUE
 
 __all__ = ["Members"]
 
@@ -260,6 +261,10 @@ class Members(Slots):
         slot = self.lookup(owner, name, 1 if owner.kind == "super" else 0)
         if not isinstance(slot, Slot):
             return self._member_by_index(owner, name, slot)
+        if self.structural(slot.path) and not self.file(slot.path).bound.get((slot.scope, slot.name)):
+            held = self.held_by_base(owner, name)  # it is given a value here, and declared there
+            if held:
+                return held
         receiver = owner.bound if owner.kind == "super" and owner.bound is not None else owner
         if owner.kind == "class" and self._is_enumerated(owner, slot):
             return frozenset([Type("instance", owner.path, owner.number)])
@@ -282,7 +287,25 @@ class Members(Slots):
         for index in self.library(owner.path).protocols.get("index", ()):
             if index != name and isinstance(self.lookup(owner, index), Slot):
                 return self.member(owner, index)
-        return EXTERNAL if missing == OUTSIDE else ANYTHING
+        return (self.held_by_base(owner, name) or EXTERNAL) if missing == OUTSIDE else ANYTHING
+
+    def held_by_base(self, owner: Type, name: str) -> Types:
+        """What a base from a library holds under a name, by the type arguments that it has here; empty if unknown."""
+        methods = self.library(owner.path).methods
+        for each in self.order(owner)[0]:
+            definition, file = self.definition(each), self.file(each.path)
+            for base in definition.bases:
+                expression = file.expression(base) if base >= 0 else None
+                if expression is None or expression.op != "subscript":
+                    continue
+                for head in self.dotted(each.path, definition.outer, expression.parts[0]):
+                    form = methods.get((head.name.rpartition(".")[2], name), "")
+                    part = 1 + int(form[len(HELD) :]) if form.startswith(HELD) else 0
+                    if not isinstance(head, Slot) and head.kind == "external" and 0 < part < len(expression.parts):
+                        self.note(ANNOTATION)
+                        types = self.annotated(each.path, definition.outer, expression.parts[part])
+                        return self.substitute(types, self.arguments_in(owner, each))
+        return EMPTY
 
     def _accessed(self, function: Type, receiver: Type) -> Types:
         """A function as a member of what it is looked up on: bound, or, of a property, its value."""

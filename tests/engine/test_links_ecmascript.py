@@ -508,3 +508,36 @@ def test_a_file_of_declarations_gives_all_that_it_declares(project: Path) -> Non
     )
     assert lines(engine, "kinds.d.ts:Kind") == ["a.d.ts:1", "a.d.ts:2", "kinds.d.ts:2"]
     assert [row for row in uses(engine, "plain.ts:Kind") if row.startswith("b.ts:2")] == ["b.ts:2 type name name"]
+
+
+def test_members_that_a_base_from_elsewhere_holds(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.tsx": """\
+                import React, { Component } from "react"
+                interface Props { count: number; hide?: boolean }
+                type State = { open: boolean }
+                class Inner extends Component<Props, State> {
+                    constructor(props: Props) { super(props); this.state = { open: false } }
+                    render() { return this.props.hide ? null : <b>{this.props.count}</b> }
+                    toggle() { const { open } = this.state; this.setState({ open: !this.state.open }) }
+                }
+                class Outer extends React.PureComponent<Props> { render() { return this.props.count } }
+                class Generic<P extends Props> extends Component<P> { render() { return this.props.count } }
+                class Heir extends Generic<Props> { render() { return this.props.hide } }
+                """,
+        },
+    )
+    assert lines(engine, "Props/count") == ["a.tsx:10", "a.tsx:6", "a.tsx:9"]
+    assert lines(engine, "Props/hide") == ["a.tsx:11", "a.tsx:6"]
+    assert lines(engine, "State/open") == ["a.tsx:5", "a.tsx:7"]
+
+
+def test_members_that_only_their_class_sees(project: Path) -> None:
+    text = "class A {\n  #own = 1\n  #go() { return this.#own }\n  use(other) { this.#go(); return other.#own }\n}\n"
+    engine = make(project, {"a.js": text, "b.ts": text, "c.js": "class B { #own = 2; own = 3; m() { this.own } }\n"})
+    for file in ("a.js", "b.ts"):
+        assert lines(engine, f"{file}:A/#go") == [f"{file}:4"]
+        assert "a.js:3 read exact self" in uses(engine, "a.js:A/#own")
+        assert {row.split()[0] for row in uses(engine, f"{file}:A/#own")} >= {f"{file}:3", f"{file}:4"}

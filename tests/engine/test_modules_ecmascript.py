@@ -146,3 +146,44 @@ def test_a_changed_manifest_is_seen(project: Path) -> None:
     write(project, {"package.json": '{"name": "me", "main": "b.ts", "x": 1}'})
     assert not engine.refs(RefsRequest("a.ts:f")).references
     assert [r.path for r in engine.refs(RefsRequest("b.ts:f")).references] == ["use.ts", "use.ts"]
+
+
+def test_a_package_of_a_workspace_that_is_not_built() -> None:
+    built = {"compilerOptions": {"rootDir": "code/", "outDir": "./out/node/"}, "include": ["./code/**/*"]}
+    check(
+        "a/code/index.ts a/code/deep/b.ts b/lib/server.io.ts c/lib/index.ts c/lib/index.test.ts d/source/main.ts e/index.ts",
+        {
+            "a": "a/code/index.ts",
+            "a/deep": "a/code/deep/b.ts",
+            "b": "b/lib/server.io.ts",
+            "c": "c/lib/index.ts",
+            "d": "d/source/main.ts",
+            "e": "e/index.ts",
+        },
+        texts={
+            "a/package.json": {"name": "a", "exports": {".": "./out/node/index.js", "./deep": "./out/node/deep/b.js"}},
+            "a/tsconfig.json": built,
+            "b/package.json": {"name": "b", "types": "./build/server.io.d.ts", "main": "./build/server.io.js"},
+            "c/package.json": {"name": "c", "main": "./dist/index.js"},
+            "c/tsconfig.json": {"compilerOptions": {"outDir": "../made"}, "include": ["../shared/**", "lib/**/*"]},
+            "d/package.json": {"name": "d", "module": "build/esm/main.js"},
+            "e/package.json": {"name": "e", "main": "dist/index.js"},
+        },
+    )
+
+
+def test_uses_of_a_package_that_is_not_built(project: Path) -> None:
+    write(
+        project,
+        {
+            "package.json": '{"workspaces": ["packages/*"]}',
+            "packages/core/package.json": '{"name": "core", "main": "./build/cjs/entry.js"}',
+            "packages/core/lib/entry.ts": "export default class Core {}\nexport function start() {}\n",
+            "packages/app/a.ts": 'import Own, { start } from "core"\nstart(); new Own()\n',
+        },
+    )
+    answer = Engine(str(project)).refs(RefsRequest("Core"))
+    assert [(r.path, r.line, r.certainty) for r in answer.references] == [
+        ("packages/app/a.ts", 1, "exact"),
+        ("packages/app/a.ts", 2, "exact"),
+    ]

@@ -33,7 +33,8 @@ KEEPING = ("verbatimModuleSyntax", "preserveValueImports", "importsNotUsedAsValu
 """Options by which imports that nothing uses stay."""
 DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 MADE = re.compile(r"^(?:dist|lib|build|out|esm|cjs|es)(?:/(?:esm|cjs|types|es))?/")
-"""Folders for what is made; sources lie in `src`."""
+"""Folders for what is made."""
+SOURCES = ("src", "lib", "source")
 WORD = re.compile(r"[\w$]+")
 MAX_EXTENDS = 8
 
@@ -76,6 +77,7 @@ class ModuleFiles:
         }
         self._configurations = {os.path.dirname(path): path for name in _CONFIGURATIONS for path in texts.named(name)}
         self._paths: dict[str, _Paths] = {}
+        self._given: dict[str, frozenset[str | None]] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._names = Names(self._meant, self._folder_of_package, self._depends)
 
@@ -103,8 +105,7 @@ class ModuleFiles:
         stem = name.split(".", 1)[0]
         words = [_word(stem)]
         for package in self._packages.values():
-            entries = {self._at(_join(package.folder, entry)) for entry in _entries(package.data)}
-            if path in entries or (folder == package.folder and stem == "index"):
+            if path in self._entries_of(package) or (folder == package.folder and stem == "index"):
                 named = package.data.get("name")
                 words += [_word(named)] if isinstance(named, str) else []
                 return [*words, _word(os.path.basename(package.folder))], package.folder
@@ -179,9 +180,21 @@ class ModuleFiles:
         package = self._package_of(os.path.dirname(path))
         if package is None:
             return False
-        targets = [*_entries(package.data), *_strings(package.data.get("exports")), *_strings(package.data.get("bin"))]
-        made = (self._at(_join(package.folder, target)) or self._source(package.folder, target) for target in targets)
-        return path in made
+        if path in self._entries_of(package):
+            return True
+        return path in (self._made_into(package.folder, target) for target in _strings(package.data.get("bin")))
+
+    def _entries_of(self, package: _Package) -> frozenset[str | None]:
+        """The files that a package gives by its name, or by one that begins with it."""
+        found = self._given.get(package.folder)
+        if found is None:
+            targets = (*_entries(package.data), *_strings(package.data.get("exports")))
+            found = frozenset(self._made_into(package.folder, target) for target in targets)
+            self._given[package.folder] = found
+        return found
+
+    def _made_into(self, folder: str, target: str) -> str | None:
+        return self._at(_join(folder, target)) or self._source(folder, target)
 
     def is_announced(self, path: str) -> bool:
         """Whether it is a declaration file."""
@@ -288,10 +301,27 @@ class ModuleFiles:
     def _source(self, folder: str, target: str) -> str | None:
         """What is made into a target, where that itself is not there."""
         inner = normpath(target)
-        source = MADE.sub("src/", inner)
-        if source != inner:
-            return self._file(_join(folder, source)) or self._file(_join(folder, MADE.sub("", inner)))
-        return self._file(_join(folder, f"src/{inner}"))
+        start, configured = self._places_of_sources(folder)
+        made = [inner[len(start) :]] if start and inner.startswith(start) else []
+        bare = MADE.sub("", inner)
+        made += [bare] if bare != inner else [] if made else [inner]
+        for name in made:
+            stem = next((name.removesuffix(each) for each in DECLARED if name.endswith(each)), name)
+            for place in (*configured, *SOURCES, *([""] if name != inner else [])):
+                found = self._file(_join(folder, f"{place}/{stem}" if place else stem))
+                if found is not None:
+                    return found
+        return None
+
+    def _places_of_sources(self, folder: str) -> tuple[str, tuple[str, ...]]:
+        """Where the configuration of a package says that what is made goes, and where its sources are; else empty."""
+        path = self._configurations.get(folder)
+        data = (_json(self._texts.text(path)) or {}) if path is not None else {}
+        options = _table(data.get("compilerOptions"))
+        out, root = options.get("outDir"), options.get("rootDir")
+        start = normpath(out) + "/" if isinstance(out, str) and not out.startswith(("..", "/", "$")) else ""
+        roots = [root] if isinstance(root, str) else [each.partition("*")[0] for each in _texts(data.get("include"))]
+        return start, tuple(normpath(each) for each in roots if each and not each.startswith(("..", "/", "$")))
 
     # --- packages ----------------------------------------------------------------------------------------------------
 
@@ -316,7 +346,7 @@ class ModuleFiles:
         """What the `exports` or `imports` of a package give for a name."""
         for target in _targets(table, name):
             if target.startswith("."):
-                found = self._at(_join(package.folder, target)) or self._source(package.folder, target)
+                found = self._made_into(package.folder, target)
                 if found is not None:
                     return found
         return None
