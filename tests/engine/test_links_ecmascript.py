@@ -541,3 +541,20 @@ def test_members_that_only_their_class_sees(project: Path) -> None:
         assert lines(engine, f"{file}:A/#go") == [f"{file}:4"]
         assert "a.js:3 read exact self" in uses(engine, "a.js:A/#own")
         assert {row.split()[0] for row in uses(engine, f"{file}:A/#own")} >= {f"{file}:3", f"{file}:4"}
+
+
+def test_what_something_from_elsewhere_is_given(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.js": """\
+                const app = require("ext")()
+                app.map = function () {}
+                app.paint = function () {}
+                app.map(); [1].map(String)
+                app.paint()
+                """,
+        },
+    )
+    assert uses(engine, "app/map") == ["a.js:4 call name name", "a.js:4 call name name"]
+    assert uses(engine, "app/paint") == ["a.js:5 call inferred unique"]
