@@ -67,6 +67,15 @@ class Command:
         need = tasks()[task].get("needs")
         return need is None or self._has(need)
 
+    def has_what_it_needs(self) -> bool:
+        """Whether a language server is installed for a language of the repository; without servers nothing is needed.
+
+        Else the index would answer in its name."""
+        if self._precision == "index":
+            return True
+        asked = [self._installed.script, "-C", str(self.root), "servers"]
+        return subprocess.run(asked, capture_output=True, check=False, env=self._env).returncode == FOUND
+
     def start(self) -> None:
         """Forget the index."""
         shutil.rmtree(self._home, ignore_errors=True)

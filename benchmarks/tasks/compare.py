@@ -130,7 +130,7 @@ def run(context: Context, options: Options = Options()) -> Result:
         notes.append(
             f"what is right: {kit.judge}" if kit.judge else "nothing says what is right: accuracy is not judged"
         )
-        runners = list(_runners(context, options, original, work, extensions))
+        runners = list(_runners(context, options, original, work, extensions, notes))
         rows: list[Row] = []
         try:
             measures = _cold(context, runners, kit, amounts.cold, notes)
@@ -154,8 +154,10 @@ def _extensions(root: Path) -> set[str]:
     return {f".{name.rpartition('.')[2]}" for name in names if "." in name}
 
 
-def _runners(context: Context, options: Options, original: Path, work: Path, extensions: set[str]) -> Iterator[Runner]:
-    """Everybody who is there, each with a copy and a home of its own."""
+def _runners(
+    context: Context, options: Options, original: Path, work: Path, extensions: set[str], notes: list[str]
+) -> Iterator[Runner]:
+    """Everybody who is there, each with a copy and a home of its own; a side without what it needs is a note."""
 
     def place(name: str) -> tuple[Path, Path]:
         home = work / "homes" / name
@@ -185,8 +187,13 @@ def _runners(context: Context, options: Options, original: Path, work: Path, ext
         "serena": not options.peers,
     }
     for name, make in makers.items():
-        if is_wanted(name) and not absent.get(name):
-            yield make(*place(name))
+        if not is_wanted(name) or absent.get(name):
+            continue
+        runner = make(*place(name))
+        if isinstance(runner, Command) and not runner.has_what_it_needs():
+            notes.append(f"{runner.name} is left out: no language server for this repository is installed")
+        else:
+            yield runner
 
 
 def _cold(context: Context, runners: list[Runner], kit: Kit, rounds: int, notes: list[str]) -> list[Measure]:

@@ -24,9 +24,11 @@ from benchmarks.kit import KITS, Definition, Kit, Question, Uses, read_kit
 from benchmarks.measure import tree_cpu
 from benchmarks.repositories import compared
 from benchmarks.results import Measure, Result
+from benchmarks.runners.command import Command
 from benchmarks.runners.listings import READERS, cursor
 from benchmarks.runners.requests import tasks, wanted
 from benchmarks.scoring import Score, pooled, score, score_lines, score_search
+from benchmarks.sides.installed import existing
 from benchmarks.tasks import TASKS
 from benchmarks.tokenizer import MAX_PART, parts_of, tokenizer
 from benchmarks.workspace import bytes_of, differing, project_copy, writable_copy
@@ -70,6 +72,16 @@ def test_every_side_that_is_there_answers(results: tuple[Path, list[Any]]) -> No
             asked = {measure["side"] for measure in measures if measure["case"] == task}
             assert asked == {side for side in sides if side != "ctags" or "ctags" in about}, task
     assert {m["side"] for m in measures if m["name"] == "first answer from nothing"} == sides
+
+
+@pytest.mark.parametrize(("name", "text", "there"), [("a.py", SHAPES, True), ("a.lua", "function a() end\n", False)])
+def test_the_side_of_language_servers_answers_only_where_one_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, there: bool
+) -> None:
+    monkeypatch.setenv("PATH", os.defpath)
+    write(tmp_path / "repository", {name: text})
+    side = Command(tmp_path / "repository", tmp_path / "home", existing(sys.executable), precision="lsp")
+    assert side.has_what_it_needs() == there
 
 
 def test_no_answer_after_an_edit_is_stale(results: tuple[Path, list[Any]]) -> None:
