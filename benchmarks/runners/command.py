@@ -70,7 +70,8 @@ class Command:
     def has_what_it_needs(self) -> bool:
         """Whether a language server is installed for a language of the repository; without servers nothing is needed.
 
-        Else the index would answer in its name."""
+        Else the index would answer in its name.
+        """
         if self._precision == "index":
             return True
         asked = [self._installed.script, "-C", str(self.root), "servers"]
