@@ -74,6 +74,8 @@ class Rules(NamedTuple):
     """Flag and pattern, each looked for by itself: many times faster than one pattern with a group per flag."""
     blank: tuple[re.Pattern[bytes], ...] = ()
     """Valid code that the grammar cannot read, and that the outline can do without."""
+    misread: tuple[re.Pattern[bytes], ...] = ()
+    """What the grammar takes for something else without an error: group 1 is never shown to it."""
     close: tuple[re.Pattern[bytes], ...] = ()
     """Where the grammar needs a `;` that the language does not: the blank in group 1 becomes one."""
     words: re.Pattern[bytes] | None = None
@@ -251,6 +253,7 @@ class TableReader:
             header_kinds=self._grouped(self._tables.get("kinds", {}).pop("header", {}), KINDS),
             flags=self._each(self._tables.pop("flags", {}), FLAGS),
             blank=self._bytes("blank", "gaps"),
+            misread=self._bytes("misread", "gaps"),
             close=self._bytes("close", "gaps"),
             words=re.compile(words.encode()) if words else None,
             includes=re.compile(includes.encode(), re.MULTILINE) if includes else None,

@@ -58,6 +58,8 @@ def facts_of(language: Language, raw: bytes) -> FileFacts:
 def tree_of(language: Language, source: bytes) -> tree_sitter.Tree:
     """The parse of a text (UTF-8, without a byte order mark), what the grammar cannot read painted over."""
     source = source.replace(b"\0", b" ")  # a NUL ends the text for some grammars
+    misread = {match.span(1) for pattern in language.rules.misread for match in pattern.finditer(source)}
+    source = _painted(source, {place: _blanks(source[slice(*place)]) for place in misread})
     tree = _parser(language).parse(source)
     if tree.root_node.has_error and (language.rules.blank or language.rules.close):
         return _parse_without_gaps(language, source, tree)
@@ -94,13 +96,19 @@ def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tre
 def _gaps(language: Language, source: bytes, windows: list[tuple[int, int]]) -> Iterator[dict[tuple[int, int], bytes]]:
     """What each pattern would have painted over, and with what."""
     for pattern in language.rules.blank:
+        parts = [name for name in pattern.groupindex if name.startswith(_BLANK)] or [0]
         yield {
-            match.span(): b"\n".join(b" " * len(line) for line in match[0].split(b"\n"))
+            match.span(part): _blanks(match[part])
             for start, end in windows
             for match in pattern.finditer(source, start, end)
+            for part in parts
         }
     for pattern in language.rules.close:
         yield {match.span(1): b";" for start, end in windows for match in pattern.finditer(source, start, end)}
+
+
+def _blanks(text: bytes) -> bytes:
+    return b"\n".join(b" " * len(line) for line in text.split(b"\n"))
 
 
 def _parse_painted(
@@ -111,6 +119,8 @@ def _parse_painted(
 
 
 def _painted(source: bytes, painted: dict[tuple[int, int], bytes]) -> bytes:
+    if not painted:
+        return source
     text = bytearray(source)
     for (start, end), replacement in painted.items():
         text[start:end] = replacement
@@ -166,6 +176,8 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 _TRIALS = 1_500_000
 """Bytes that may be parsed again to find out which pattern is wrong for a text: a tenth of a second at most."""
+_BLANK = "blank"
+"""What groups are called that are painted over, where that is not all of a match."""
 _AROUND = 1500
 """Bytes: a statement or two. Looking everywhere for all that a grammar cannot read costs as much as a parse."""
 
