@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from codeintel.engine.facts import Symbol
     from codeintel.engine.languages import Registry
 
-__all__ = ["Target", "indexed_files", "languages_of", "sample"]
+__all__ = ["Target", "indexed_files", "languages_of", "sample", "symbols_of"]
 
 SEED = 20_240_501
 """Every run asks the same questions of the same tree."""
@@ -63,6 +63,18 @@ def indexed_files(root: str) -> list[tuple[str, str]]:
             for path, row in rows.items()
             if row.blob_id is not None and not row.left_out
         )
+
+
+def symbols_of(root: str) -> list[tuple[str, str, list[Symbol]]]:
+    """Path, language and symbols of each file whose content was indexed."""
+    with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
+        rows = Sync(root, store).files
+        blobs = {path: row.blob_id for path, row in sorted(rows.items()) if not row.left_out}
+        return [
+            (path, store.blob(blob)[0], list(store.symbols_of(blob)))
+            for path, blob in blobs.items()
+            if blob is not None
+        ]
 
 
 def sample(root: str, count: int) -> list[Target]:

@@ -27,8 +27,10 @@ from benchmarks.results import Measure, Result
 from benchmarks.runners.command import Command
 from benchmarks.runners.listings import READERS, cursor
 from benchmarks.runners.requests import tasks, wanted
+from benchmarks.runners.tagging import installed as has_ctags
 from benchmarks.scoring import Score, pooled, score, score_lines, score_search
 from benchmarks.sides.installed import existing
+from benchmarks.tags import compare
 from benchmarks.tasks import TASKS
 from benchmarks.tokenizer import MAX_PART, parts_of, tokenizer
 from benchmarks.workspace import bytes_of, differing, project_copy, writable_copy
@@ -72,6 +74,18 @@ def test_every_side_that_is_there_answers(results: tuple[Path, list[Any]]) -> No
             asked = {measure["side"] for measure in measures if measure["case"] == task}
             assert asked == {side for side in sides if side != "ctags" or "ctags" in about}, task
     assert {m["side"] for m in measures if m["name"] == "first answer from nothing"} == sides
+
+
+@pytest.mark.skipif(not has_ctags(), reason="needs Universal Ctags")
+def test_what_ctags_alone_has_is_told_with_its_reason(tmp_path: Path) -> None:
+    shapes = "int area(void) {\n    int local = 2;\n    return local;\n}\ntypedef struct point { int x; } point;\n"
+    write(
+        tmp_path, {"shapes.c": shapes, "shapes.py": "def area():\n    def inner():\n        pass\n\n    return inner\n"}
+    )
+    found = compare(tmp_path)
+    assert {(p.kind, p.name) for p in found["c"].both} >= {("function", "area"), ("struct", "point"), ("member", "x")}
+    assert [(p.name, why) for p, why in found["c"].theirs] == [("point", "a second tag of one symbol")]
+    assert not found["python"].ours
 
 
 @pytest.mark.parametrize(("name", "text", "there"), [("a.py", SHAPES, True), ("a.lua", "function a() end\n", False)])
