@@ -176,6 +176,6 @@ def _notes(asked: Asked, counts: Counter[str], found: Uses) -> list[str]:
         )
     if absent:
         notes.append(
-            f"{counted(absent, 'use is', 'uses are')} in text that is not built as the project is, listed as `name`"
+            f"{counted(absent, 'use is', 'uses are')} in text that is not there as the project is built: `name`"
         )
     return notes
