@@ -131,15 +131,16 @@ def _is_indexed(view: Sync, path: str) -> bool:
 
 
 def _shown(sources: Sources, row: Finding) -> Diagnostic:
+    column, text = sources.shown(row.path, row.line, row.column)
     return Diagnostic(
         row.path,
         row.line + 1,
-        sources.column(row.path, row.line, row.column),
+        column,
         row.end_line + 1,
         sources.column(row.path, row.end_line, row.end_column),
         row.severity,
         row.code,
         row.message,
         row.source,
-        sources.text(row.path, row.line),
+        text,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..deepfacts import plain
@@ -31,9 +32,7 @@ MODULE = "<module>"
 OUTLINES = "outlines"
 MAX_TWINS = 100
 """Definitions that are compared to see whether they are one symbol."""
-_HOLDERS = frozenset(
-    {"function", "method", "class", "constructor", "property", "struct", "interface", "enum", "operator"}
-)
+_HOLDERS = ("function", "method", "class", "constructor", "property", "struct", "interface", "enum", "operator")
 
 
 _UNSPELLED = frozenset({"constructor", "operator"})
@@ -75,11 +74,17 @@ class Asked(NamedTuple):
         return node_of(self.located)
 
 
-class _Holder(NamedTuple):
-    start: int
-    end: int
-    name_path: str
-    located: Located
+class _Holders(NamedTuple):
+    """The functions and classes of a file in the order in which they begin, those around others first."""
+
+    starts: list[int]
+    rows: list[tuple[int, int, str, int]]
+    """Start, end, name path and number of each."""
+
+    def at(self, position: int) -> tuple[int, int, str, int] | None:
+        """The innermost one around a place."""
+        before = bisect_right(self.starts, position) - 1
+        return next((self.rows[i] for i in range(before, -1, -1) if self.rows[i][1] > position), None)
 
 
 class Context:
@@ -89,7 +94,7 @@ class Context:
         """Take the linker of the view's state."""
         self.view = view
         self.linker: Linker = linker_of(view, progress)
-        self._outlines: dict[int, list[_Holder]] = view.kept.setdefault(OUTLINES, {})
+        self._outlines: dict[int, _Holders] = view.kept.setdefault(OUTLINES, {})
         self._symbols: dict[str, list[Located]] = {}
 
     def asked(self, text: str) -> Asked:
@@ -165,13 +170,13 @@ class Context:
 
     def holder(self, path: str, position: int) -> Located | None:
         """The innermost function or class around a place; None for the module itself."""
-        best: Located | None = None
-        for start, end, _, located in self._holders(path):
-            if start > position:
-                break
-            if position < end:
-                best = located
-        return best._replace(path=path) if best is not None else None  # the outline is that of all files of its content
+        found = self._holders(path).at(position)
+        return self.symbols(path)[found[3]] if found is not None else None
+
+    def enclosing(self, path: str, position: int) -> str | None:
+        """The name path of the same."""
+        found = self._holders(path).at(position)
+        return found[2] if found is not None else None
 
     def name_path(self, located: Located) -> str:
         """The name path of a symbol; without a number where all that share it are one symbol, as overloads are."""
@@ -183,19 +188,13 @@ class Context:
         twins = [t for t in self.symbols(located.path) if t.symbol.name_path.rpartition("[")[0] == plain]
         return plain if slot is not None and all(self.about(twin).slot == slot for twin in twins) else symbol.name_path
 
-    def _holders(self, path: str) -> list[_Holder]:
+    def _holders(self, path: str) -> _Holders:
         blob = self.view.files[path].blob_id
-        if blob is None:
-            return []
-        found = self._outlines.get(blob)
+        found = self._outlines.get(blob) if blob is not None else _NO_HOLDERS
         if found is None:
-            found = [
-                _Holder(hit.symbol.start_byte, hit.symbol.end_byte, hit.symbol.name_path, hit)
-                for hit in self.symbols(path)
-                if hit.symbol.kind in _HOLDERS
-            ]
-            found.sort(key=lambda holder: (holder.start, -holder.end))
-            self._outlines[blob] = found
+            assert blob is not None
+            rows = self.view.store.ranges_of(blob, _HOLDERS)
+            found = self._outlines[blob] = _Holders([row[0] for row in rows], rows)
         return found
 
     def symbols(self, path: str) -> list[Located]:
@@ -214,6 +213,9 @@ def _ends_alike(one: str, other: str) -> bool:
     """Whether two name paths have the same name in a container of the same name."""
     one_end, other_end = ([bare(part) for part in path.split("/")[-2:]] for path in (one, other))
     return one_end == other_end
+
+
+_NO_HOLDERS = _Holders([], [])
 
 
 def _of_one_text(found: list[Asked]) -> Asked | None:
@@ -266,9 +268,10 @@ class Sources:
         """A column in bytes as one in characters, from 1."""
         return len(self.line(path, line)[:column].decode("utf-8", "replace")) + 1
 
-    def text(self, path: str, line: int) -> str:
-        """One line as it is shown: without indentation."""
-        return self.line(path, line).decode("utf-8", "replace").strip()
+    def shown(self, path: str, line: int, column: int) -> tuple[int, str]:
+        """The same with the line as it is shown: without indentation."""
+        row = self.line(path, line)
+        return len(row[:column].decode("utf-8", "replace")) + 1, row.decode("utf-8", "replace").strip()
 
 
 def first(uses: Iterable[_Use], admits: Callable[[_Use], bool], limit: int) -> tuple[Sequence[_Use], int]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..deepfacts import DEEP_VERSION
-from ..link.reach import Touched, may_reach
+from ..link.reach import Texts, Touched, may_reach, outward
 from ..link.references import Searched
 from ..link.source import linker_of
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Memory", "hash_of"]
 
 CONTENTS = "witness contents"
+CONFIGURED = "witness configuration"
 MAX_ANSWERS = 4
 """Answers of one question that are kept: of so many states of the project."""
 MAX_STATES = 32
@@ -125,24 +126,33 @@ class Memory:
         if len(found) < len(touched):
             return False
         project = linker_of(self._view, self._progress).project
-        return not may_reach(project, found, grounds.files, self._words)
+        return not may_reach(project, found, grounds.files, Texts(self._words, self._names))
 
     def _touched(self, path: str, before: bytes | None, now: bytes | None) -> Touched | None:
         """A file with what it had and has; None where what it had is forgotten."""
         store = self._view.store
         texts: list[str] = []
         constants: set[str] = set()
+        names: frozenset[str] | None = frozenset()
         for content in (before, now):
             blobs = store.blobs_with_hash(content) if content is not None else []
             if content is not None and not blobs:
                 return None
             texts.append("".join(map(store.words_of, blobs)))
-            constants.update(row.name for blob in blobs for row in store.symbols_of(blob) if row.kind == "constant")
-        return Touched(path, before is not None and now is not None, texts[0], texts[1], frozenset(constants))
+            for blob in blobs:
+                constants.update(row.name for row in store.symbols_of(blob) if row.kind == "constant")
+                said = outward(store, blob)
+                names = names | said if names is not None and said is not None else None
+        stays = before is not None and now is not None
+        return Touched(path, stays, texts[0], texts[1], frozenset(constants), names)
 
     def _words(self, path: str) -> str:
         row = self._view.files.get(path)
         return self._view.store.words_of(row.blob_id) if row is not None and row.blob_id is not None else ""
+
+    def _names(self, path: str) -> frozenset[str] | None:
+        row = self._view.files.get(path)
+        return outward(self._view.store, row.blob_id) if row is not None and row.blob_id is not None else None
 
 
 def hash_of(*parts: object) -> bytes:
@@ -166,7 +176,7 @@ def _state(view: Sync, languages: Sequence[str]) -> _State:
     if key not in kept:
         kept.clear()
         files = dict(view.store.contents(view.row.id, languages))
-        kept[key] = _State(hash_of(_packed(_State("", files))).hex(), files)
+        kept[key] = _State(hash_of("\0".join(files), b"".join(files.values())).hex(), files)
     return kept[key]
 
 
@@ -191,15 +201,29 @@ def _configuration(view: Sync, chosen: Chosen) -> list[str]:
     import os
 
     found: list[str] = []
-    folders = [path for path in view.folders if path.count("/") < _DEEP]
-    for name in chosen.configuration:
-        for folder in folders if "/" not in name else [""]:
-            path = os.path.join(folder, name)
-            with suppress(OSError):
-                handle = os.open(os.path.join(view.root, path), os.O_RDONLY | os.O_NONBLOCK)  # it may be a pipe
-                with open(handle, "rb") as file:
-                    found.append(f"{path} {hash_of(file.read(MAX_CONFIGURATION)).hex()}")
+    for path in _configured(view, chosen.configuration):
+        with suppress(OSError):
+            handle = os.open(os.path.join(view.root, path), os.O_RDONLY | os.O_NONBLOCK)  # it may be a pipe
+            with open(handle, "rb") as file:
+                found.append(f"{path} {hash_of(file.read(MAX_CONFIGURATION)).hex()}")
     return found
+
+
+def _configured(view: Sync, names: tuple[str, ...]) -> list[str]:
+    """Which of some configuration files there are, looked for once a generation: a new one is a change of its folder.
+
+    Those whose name has a folder may lie in one that is no part of the view, and are looked for each time.
+    """
+    import os
+
+    kept: dict[object, list[str]] = view.kept.setdefault(CONFIGURED, {})
+    key = view.row.generation, names
+    if key not in kept:
+        kept.clear()
+        folders = [f"{path}/" if path else "" for path in view.folders if path.count("/") < _DEEP]
+        paths = (folder + name for name in names if "/" not in name for folder in folders)
+        kept[key] = [path for path in paths if os.path.lexists(f"{view.root}/{path}")]
+    return [*kept[key], *(name for name in names if "/" in name)]
 
 
 def _written(value: Any) -> bytes:

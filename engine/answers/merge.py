@@ -14,9 +14,10 @@ from ..deepfacts import Occurrence
 from ..errors import NoLanguageServer
 from ..link.references import Searched
 from ..link.types import Slot
-from ..link.ways import EXACT, NAME
+from ..link.ways import ABSENT, EXACT, NAME, name_of
 from ..precise import Place, Spelled
 from ..wording import counted
+from .absent import absent_places
 from .comments import Comments
 from .linking import Sources, is_spelled
 from .values import bare
@@ -47,6 +48,7 @@ _BY_NAME = frozenset({"name", "unique"})
 """Ways of the index that go by the name alone: a server that knows the whole project knows better."""
 _BEYOND = frozenset({"macro", "absent"})
 """Ways of what is no code by itself: no server knows more of it."""
+_NAMING = frozenset({"definition", "import"})
 _CLASSES = frozenset({"class", "struct", "interface", "enum"})
 
 
@@ -104,13 +106,15 @@ def uses_of(context: Context, asked: Asked, witness: Witness | None = None, *, a
         return index._replace(notes=tuple(witness.notes))
     witness.progress(f"asking {chosen.name}", 0, 0)
     started = time.monotonic()
+    merge = _Merge(context, asked, found, witness, chosen)
     try:
-        uses = _Merge(context, asked, found, witness, chosen).run()
+        uses = merge.run()
     except NoLanguageServer as error:
         witness.degraded(error)
         uses = index._replace(server=chosen.name, notes=tuple(witness.notes))
     if uses.lasting:
-        witness.remember(chosen, _packed(uses), _grounds(context, asked, found, uses), *question)
+        lasting = uses._replace(notes=tuple(note for note in uses.notes if note not in merge.passing))
+        witness.remember(chosen, _packed(lasting), _grounds(context, asked, found, uses), *question)
     if not chosen.is_warm:
         witness.timed(chosen, time.monotonic() - started)
     return uses
@@ -170,6 +174,10 @@ class _Merge:
         }
         self._comments = Comments(context.view)
         self._notes: list[str] = []
+        self._unsorted: set[Place] = set()
+        """Places that the server lists of a family, and did not tell in time whose they are."""
+        self.passing: list[str] = []
+        """Notes on what befell the server meanwhile."""
         self._failed = False
         self._elsewhere: list[Place] = []
         """Further places where the symbol is defined, to be asked about."""
@@ -236,14 +244,20 @@ class _Merge:
                 self._witness.project, [Spelled(place, name) for place in places], self._witness.left()
             )
         except NoLanguageServer as error:
-            self._notes.append(error.message)
-            self._failed = True
+            self._fail(error)
+            self._unsorted.update(places)
             return set()
         return {
             place
             for place, targets in zip(places, answers, strict=True)
             if targets and place not in targets and not any(self._is_definition(target) for target in targets)
         }
+
+    def _fail(self, error: NoLanguageServer) -> None:
+        """Say once that the server could not answer all that it was asked; the rest is not remembered."""
+        self._failed = True
+        if error.message not in self._notes:
+            self._notes.append(error.message)
 
     def _is_linked(self, place: Place) -> bool:
         """Whether the index has resolved a place to the symbol: of a union, a server may name other members alone."""
@@ -264,8 +278,7 @@ class _Merge:
         try:
             answers = self._witness.backend.definitions(self._witness.project, questions, self._witness.left())
         except NoLanguageServer as error:
-            self._notes.append(error.message)
-            self._failed = True
+            self._fail(error)
             answers: list[list[Place] | None] = [None] * len(questions)
         if own:  # a declaration elsewhere: the index does not know that it is the same
             for target in answers.pop() or ():
@@ -296,7 +309,10 @@ class _Merge:
             imports = {place for place in confirmed if self._indexed[place].occurrence.role == "import"}
             open_places, confirmed = open_places | (confirmed - imports), imports
         both, server = f"{INDEX}+lsp:{self._chosen.name}", f"lsp:{self._chosen.name}"
-        listed = set(heard.places)
+        listed = set(heard.places) - self._unsorted
+        absent: frozenset[Place] = frozenset()
+        if self._chosen.guesses and heard.settled:
+            absent = absent_places(self._witness, [p for p in open_places if self._is_sure_code(p)], listed)
         uses: list[Witnessed] = []
         disputed: list[Place] = []
         for place, use in self._indexed.items():
@@ -304,30 +320,42 @@ class _Merge:
                 how = use.how if use.certainty != NAME else "server" if place in listed else "definition"
                 uses.append(use._replace(certainty=EXACT, how=how, source=both))
             elif place not in refuted:
-                weak = heard.settled and use.how in _BY_NAME and use.occurrence.role != "definition"
-                uses.append(use._replace(certainty=NAME, how="unlisted") if weak else use)
+                weak = (
+                    heard.settled
+                    and place not in self._unsorted
+                    and use.how in _BY_NAME
+                    and use.occurrence.role != "definition"
+                )
+                how = name_of(ABSENT) if place in absent else "unlisted" if weak else ""
+                uses.append(use._replace(certainty=NAME, how=how) if how else use)
             elif use.certainty != NAME:
                 disputed.append(place)
                 uses.append(use._replace(certainty=NAME, how="disputed"))
         new = [
-            self._new(place, server)
+            self._new(place, server, NAME if place in self._unsorted else EXACT)
             for place in heard.places
             if place not in self._indexed and place not in self._family and not self._is_own_name(place)
         ]
         uses += [use for use in new if use is not None]
         uses.sort(key=lambda use: use.place)
-        self._note(heard, confirmed, disputed, open_places)
+        self._note(heard, confirmed, disputed, open_places - absent)
         if relatives:
             self._notes.append(
                 f"{counted(relatives, 'use')} of members that it overrides or that override it are left out"
             )
-        settled = heard.settled and not open_places and not disputed and not heard.unreadable
+        settled = heard.settled and not (open_places or disputed or heard.unreadable or self._unsorted)
         family = {slot: len(rows) for slot, rows in self._found.family.items()}
         lasting = heard.settled and not self._failed
         return Uses(uses, family, self._chosen.name, settled, lasting, tuple(self._notes))
 
+    def _is_sure_code(self, place: Place) -> bool:
+        """Whether the index is sure of a use that is neither a declaration nor in the body of a macro."""
+        use = self._indexed[place]
+        return use.certainty != NAME and use.how not in _BEYOND and use.occurrence.role not in _NAMING
+
     def _note(self, heard: Heard, confirmed: set[Place], disputed: list[Place], open_places: set[Place]) -> None:
         name = self._chosen.name
+        self.passing = heard.notes
         self._notes += heard.notes
         if not heard.settled:
             self._notes.append(f"{name} had not read the whole project when time was up; --wait gives it more")
@@ -351,7 +379,7 @@ class _Merge:
         if heard.outside:
             self._notes.append(f"{name} knows {counted(heard.outside, 'use')} outside of what is indexed")
 
-    def _new(self, place: Place, source: str) -> Witnessed | None:
+    def _new(self, place: Place, source: str, certainty: str) -> Witnessed | None:
         """A use that only the server knows, its role told from syntax; None for what a comment mentions."""
         row = self._sources.line(place.path, place.line)
         name = _word_at(row, place.column)
@@ -362,7 +390,7 @@ class _Merge:
                 return None
             start = self._sources.start(place.path, place.line)
             found = Occurrence(place.line, place.column, "read", 0, 0, start + place.column, -1, "load")
-        return Witnessed(place.path, name, found, EXACT, "server", source)
+        return Witnessed(place.path, name, found, certainty, "server", source)
 
     def _places_of_definitions(self) -> dict[tuple[str, int], tuple[int, int]]:
         """Line of the name of each definition that is the symbol, with the lines of the whole."""

@@ -32,7 +32,6 @@ __all__ = [
     "RefsAnswer",
     "RefsRequest",
     "refs",
-    "role_of",
 ]
 
 PRECISIONS = ("index", "auto", "lsp")
@@ -97,9 +96,10 @@ def refs(view: Sync, request: RefsRequest, progress: Progress = silent, witness:
     context = Context(view, progress)
     asked = context.asked(request.pattern)
     found = uses_of(context, asked, witness)
+    makes = asked.slot is not None and context.linker.is_class(asked.slot)
 
     def admits(use: Witnessed) -> bool:
-        role_fits = not request.roles or role_of(context, asked, use) in request.roles
+        role_fits = not request.roles or _role_of(use, makes=makes) in request.roles
         return role_fits and (not request.certainties or use.certainty in request.certainties)
 
     shown, more = first(found.uses, admits, request.limit)
@@ -107,7 +107,7 @@ def refs(view: Sync, request: RefsRequest, progress: Progress = silent, witness:
     counts = Counter(use.certainty for use in found.uses)
     return RefsAnswer(
         asked.node,
-        [_reference(context, sources, asked, use) for use in shown],
+        [_reference(context, sources, asked, use, makes=makes) for use in shown],
         {certainty: counts[certainty] for certainty in CERTAINTIES},
         _families(context, asked, found),
         (found.settled if found.server else asked.slot is not None) and not counts[NAME],
@@ -116,27 +116,25 @@ def refs(view: Sync, request: RefsRequest, progress: Progress = silent, witness:
     )
 
 
-def role_of(context: Context, asked: Asked, use: Witnessed) -> str:
-    """The role of a use; a call of a class makes an instance."""
+def _role_of(use: Witnessed, *, makes: bool) -> str:
+    """The role of a use; a call of what `makes` instances is one."""
     role = use.occurrence.role
-    if role == "call" and asked.slot is not None and context.linker.is_class(asked.slot):
-        return "instantiate"
-    return role
+    return "instantiate" if makes and role == "call" else role
 
 
-def _reference(context: Context, sources: Sources, asked: Asked, use: Witnessed) -> Reference:
+def _reference(context: Context, sources: Sources, asked: Asked, use: Witnessed, *, makes: bool) -> Reference:
     path, occurrence = use.path, use.occurrence
-    holder = context.holder(path, occurrence.position)
+    column, text = sources.shown(path, occurrence.line, occurrence.column)
     return Reference(
         path,
         occurrence.line + 1,
-        sources.column(path, occurrence.line, occurrence.column),
-        role_of(context, asked, use),
+        column,
+        _role_of(use, makes=makes),
         use.certainty,
         use.source,
         use.how,
-        holder.symbol.name_path if holder is not None else None,
-        sources.text(path, occurrence.line),
+        context.enclosing(path, occurrence.position),
+        text,
         use.name if use.name != asked.located.symbol.name else "",
     )
 

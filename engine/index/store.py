@@ -429,6 +429,15 @@ class Store:
         sql = f"SELECT {_SYMBOL_COLUMNS} FROM symbol WHERE blob_id = ? ORDER BY ordinal"  # noqa: S608
         return [Symbol(*row) for row in self._rows(sql, (blob_id,))]
 
+    def ranges_of(self, blob_id: int, kinds: Sequence[str]) -> list[tuple[int, int, str, int]]:
+        """Start and end in bytes, name path and number of the symbols of some kinds, outer ones before inner ones."""
+        marks = ",".join("?" * len(kinds))
+        sql = (
+            f"SELECT start_byte, end_byte, name_path, ordinal FROM symbol WHERE blob_id = ? AND kind IN ({marks})"  # noqa: S608
+            " ORDER BY start_byte, end_byte DESC, ordinal"
+        )
+        return self._rows(sql, (blob_id, *kinds))
+
     def top_symbols(self, view_id: int, prefix: str) -> list[Located]:
         """The top-level symbols of every file below a folder (`prefix` empty: of all)."""
         low, high = (prefix + "/", prefix + "0") if prefix else ("", "\U0010ffff")

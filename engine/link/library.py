@@ -28,7 +28,7 @@ _TEXTS = (
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
-    *("ordered", "loose", "reopened", "seen", "uniform", "extended"),
+    *("ordered", "loose", "reopened", "seen", "named", "uniform", "extended"),
 )
 
 
@@ -125,7 +125,9 @@ class Library(NamedTuple):
     """The ending that the name of a class may be written without where it decorates something."""
     seen: bool = False
     """Whether a file that sees another one spells its name, or is where `Resolver.seers` says."""
-    ambient: str = "(?!)"
+    named: bool = False
+    """Whether it may spell a name that the other one declares instead."""
+    ambient: str = ""
     """A pattern: one of the words of a file, each between newlines, whose names are seen everywhere."""
     patterns: Mapping[str, str] = {}
     """Which type argument (`first`, `last`) of what it is held against a pattern takes out, by its name."""
@@ -141,7 +143,7 @@ class Library(NamedTuple):
 
     def is_ambient(self, words: str) -> bool:
         """Whether a file of these words, each between newlines, may give names to files that do not spell its own."""
-        return re.search(self.ambient, words) is not None
+        return bool(self.ambient) and re.search(self.ambient, words) is not None
 
     def typing_of(self, name: str) -> str:
         """A module of the library that has a name which is a form of types; empty where it is none."""
@@ -246,7 +248,8 @@ def _library(data: dict[str, Any]) -> Library:
         announcing=re.compile(data.get("announcing", "(?!)")).pattern,
         shortened=str(data.get("shortened", "")),
         seen=bool(data.get("seen", False)),
-        ambient=re.compile(data.get("ambient", "(?!)")).pattern,
+        named=bool(data.get("named", False)),
+        ambient=re.compile(data.get("ambient", "")).pattern,
         patterns=_by_name(data.get("patterns", {})),
         uniform=bool(data.get("uniform", False)),
         accessors=tuple(data.get("accessors", "").split()),

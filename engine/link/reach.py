@@ -6,14 +6,18 @@ those who may see these, and so on. That is more than who does. Where it cannot 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
+
+from ..index.store import INDEXED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from ..index.store import Store
     from .project import Project
 
-__all__ = ["Touched", "may_reach"]
+__all__ = ["Texts", "Touched", "may_reach", "outward"]
 
 MAX_SCANS = 20
 """Words that are looked for, 7 ms each on 2,900 files, before it counts as not to be told."""
@@ -30,33 +34,57 @@ class Touched(NamedTuple):
     now: str
     constants: frozenset[str]
     """Names of the constants that it defined before, or does now."""
+    names: frozenset[str] | None = None
+    """Its outward names, before or now; None where they are not known."""
+
+
+class Texts(NamedTuple):
+    """What is known of the files as they are, by path."""
+
+    words: Callable[[str], str]
+    """The words of a file, each between newlines."""
+    names: Callable[[str], frozenset[str] | None]
+    """Its outward names; None where they are not known."""
 
 
 class _TooMany(Exception):
     """More words would have to be looked for than is worth it."""
 
 
-def may_reach(
-    project: Project, touched: Sequence[Touched], files: Collection[str], words: Callable[[str], str]
-) -> bool:
-    """Whether what `files` mean may be another thing since some files were touched; `words` gives those of a file."""
-    reach = _Reach(project, frozenset(files))
+def may_reach(project: Project, touched: Sequence[Touched], files: Collection[str], texts: Texts) -> bool:
+    """Whether what `files` mean may be another thing since some files were touched."""
+    reach = _Reach(project, frozenset(files), texts)
     try:
-        return any(reach.is_reached_from(file, words) for file in touched)
+        return any(map(reach.is_reached_from, touched))
     except _TooMany:
         return True
 
 
+def outward(store: Store, blob_id: int) -> frozenset[str] | None:
+    """The names with which others begin to use what is in a file: all but those within a class or a function.
+
+    None where its text has errors, so that some may be missing.
+    """
+    if store.blob(blob_id)[1] != INDEXED:
+        return None
+    symbols = store.symbols_of(blob_id)
+    held = [True] * len(symbols)
+    for number, symbol in enumerate(symbols):
+        held[number] = symbol.parent < 0 or (held[symbol.parent] and symbols[symbol.parent].kind in _SPACES)
+    return frozenset(symbol.name.lstrip("$") for symbol, is_held in zip(symbols, held, strict=True) if is_held)
+
+
 class _Reach:
-    def __init__(self, project: Project, files: frozenset[str]) -> None:
+    def __init__(self, project: Project, files: frozenset[str], texts: Texts) -> None:
         self._project = project
         self._files = files
+        self._texts = texts
         self._seen: set[str] = set()
         self._spelling: dict[str, frozenset[str]] = {}
         self._like: dict[str, str] = {}
         """A file of the project by the end of its name: stands for one that is gone."""
 
-    def is_reached_from(self, file: Touched, words: Callable[[str], str]) -> bool:
+    def is_reached_from(self, file: Touched) -> bool:
         if file.path in self._files:
             return True
         like = self._stand_in(file.path)
@@ -65,19 +93,35 @@ class _Reach:
         library = self._project.library(like)
         if not library.seen or any(library.is_ambient(text) for text in (file.before, file.now) if text):
             return True
-        if library.textual and self._changes_text(file, like, words):
+        if library.textual and self._changes_text(file, like):
             return True
-        todo = [(file.path, file.stays)]
-        while todo:
-            path, stays = todo.pop()
-            found = self._project.seeing(like).seers(path, self._holders, stays=stays)
-            if found is None or not self._files.isdisjoint(found):
-                return True
-            todo += [(other, True) for other in found if other not in self._seen]
-            self._seen.update(found)
-        return False
+        found = self._seers(file.path, like, file.names, stays=file.stays)
+        todo: list[str] = []
+        while found is not None and self._files.isdisjoint(found):
+            todo += found - self._seen
+            self._seen |= found
+            if not todo:
+                return False
+            path = todo.pop()
+            found = self._seers(path, path, self._texts.names(path), stays=True) if self._is_plain(path) else None
+        return True
 
-    def _changes_text(self, file: Touched, like: str, words: Callable[[str], str]) -> bool:
+    def _is_plain(self, path: str) -> bool:
+        """Whether the names of a file are seen by those alone that spell them."""
+        library = self._project.library(path)
+        return bool(library.seen) and not (library.ambient and library.is_ambient(self._texts.words(path)))
+
+    def _seers(self, path: str, like: str, names: Collection[str] | None, *, stays: bool) -> set[str] | None:
+        """All files that may see a file without another one between them; None if nobody knows."""
+        library = self._project.library(like)
+        found = self._project.seeing(like).seers(path, self._holders, stays=stays)
+        if found is None or not library.named:
+            return None if found is None else set(found)
+        if names is None or not all(_WORD.fullmatch(name) for name in names):
+            return None
+        return set(found).union(*(self._holders(name) for name in names))
+
+    def _changes_text(self, file: Touched, like: str) -> bool:
         """Whether a file may change what stands in the texts that it is part of: by what it includes or defines."""
         project = self._project
         resolver = project.resolver(like)
@@ -89,7 +133,7 @@ class _Reach:
             return False
         if before != now or "\nundef\n" in file.before + file.now:
             return True
-        return any(f"\n{name}\n" in words(path) for path in texts - {file.path} for name in file.constants)
+        return any(f"\n{name}\n" in self._texts.words(path) for path in texts - {file.path} for name in file.constants)
 
     def _holders(self, word: str) -> frozenset[str]:
         found = self._spelling.get(word)
@@ -105,6 +149,10 @@ class _Reach:
         if not self._like:
             self._like = {other.rpartition(".")[2]: other for other in self._project.families}
         return self._like.get(path.rpartition(".")[2])
+
+
+_SPACES = frozenset({"namespace", "module", "package"})
+_WORD = re.compile(r"\w+")
 
 
 def _included(words: str) -> set[str]:

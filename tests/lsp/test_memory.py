@@ -8,7 +8,7 @@ import os
 import random
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ from codeintel.lsp_bridge import language_servers
 
 TOP = Path(__file__).parent.parent.parent
 NODE = Path(os.environ.get("CODEINTEL_NODE_MODULES", TOP / ".venv/node/node_modules")) / ".bin"
+TOOLCHAINS = {"RUSTUP_HOME": Path.home() / ".rustup", "CARGO_HOME": Path.home() / ".cargo"}
+"""Found by a home that tests do not have."""
 SEED = int(os.environ.get("CODEINTEL_SEED", "0"))
 EDITS = int(os.environ.get("CODEINTEL_EDITS", "150")) // 12
 MODULES = 6
@@ -65,9 +67,9 @@ FILES = {
 def ask(engine: Engine, symbol: str) -> object:
     """An answer; again where the server crashed meanwhile, as clangd sometimes does."""
     try:
-        answer = engine.refs(RefsRequest(symbol, "lsp", wait=60))
+        answer = engine.refs(RefsRequest(symbol, "lsp", wait=180))
         while any("ended with exit code" in note for note in answer.notes):
-            answer = engine.refs(RefsRequest(symbol, "lsp", wait=60))
+            answer = engine.refs(RefsRequest(symbol, "lsp", wait=180))
     except CodeintelError as error:
         return type(error)
     return answer.references, answer.complete, answer.notes
@@ -237,6 +239,129 @@ def _c(chance: random.Random, number: int, others: list[int]) -> str:
     return "\n".join(lines) + "\n"
 
 
+MEMBERS = ["go", "stop", "turn", "rest", "wait", "move"]
+
+
+def _java(chance: random.Random, number: int, others: list[int]) -> str:
+    package = _java_package(number)
+    lines = [f"package {package};", ""]
+    makers = [f"new K{number}()"]
+    bases = [""]
+    for other in others:
+        form = chance.choice(["class", "all", "static", "whole"])
+        name = f"{_java_package(other)}.K{other}"
+        if form == "class":
+            lines.append(f"import {name};")
+        elif form == "all":
+            lines.append(f"import {_java_package(other)}.*;")
+        elif form == "static":
+            lines.append(f"import static {name}.make{other};")
+        makers.append(
+            {"static": f"make{other}()", "whole": f"{name}.make{other}()"}.get(form, f"K{other}.make{other}()")
+        )
+        bases.append(f" extends {name}")
+    lines += ["", f"public class K{number}{chance.choice(bases)} {{"]
+    lines += [f"    public void {name}() {{ }}" for name in chance.sample(MEMBERS, 2)]
+    maker = chance.choice(makers)
+    made = "K" + "".join(filter(str.isdigit, maker))[:1]
+    whole = f"{_java_package(int(made[1:]))}.{made}"
+    lines += [f"    public static {whole} make{number}() {{ return null; }}", f"    void use{number}() {{"]
+    for place in range(chance.randint(0, 3)):
+        member = chance.choice(MEMBERS)
+        form = chance.choice(["{0}.{1}();", "var x{2} = {0}; x{2}.{1}();"])
+        lines.append("        " + form.format(chance.choice(makers), member, place))
+    return "\n".join([*lines, "    }", "}"]) + "\n"
+
+
+def _java_package(number: int) -> str:
+    return "one" if number % 2 else "two"
+
+
+def _php(chance: random.Random, number: int, others: list[int]) -> str:
+    lines = ["<?php", f"namespace N{number};", ""]
+    makers, bases = [f"new K{number}()"], [""]
+    for other in others:
+        form = chance.choice(["class", "alias", "function", "whole"])
+        if form == "class":
+            lines.append(f"use N{other}\\K{other};")
+            makers.append(f"new K{other}()")
+            bases.append(f" extends K{other}")
+        elif form == "alias":
+            lines.append(f"use N{other}\\K{other} as L{other};")
+            makers.append(f"new L{other}()")
+        elif form == "function":
+            lines.append(f"use function N{other}\\make{other};")
+            makers.append(f"make{other}()")
+        else:
+            makers.append(f"\\N{other}\\make{other}()")
+            bases.append(f" extends \\N{other}\\K{other}")
+    lines += ["", f"class K{number}{chance.choice(bases)} {{"]
+    lines += [f"    function {name}() {{ }}" for name in chance.sample(MEMBERS, 2)]
+    lines += ["}", f"function make{number}() {{ return {chance.choice(makers)}; }}"]
+    for place in range(chance.randint(0, 3)):
+        lines += [f"$x{place} = {chance.choice(makers)};", f"$x{place}->{chance.choice(MEMBERS)}();"]
+    return "\n".join(lines) + "\n"
+
+
+def _rust(chance: random.Random, number: int, others: list[int]) -> str:
+    if number == ROOT:
+        return "".join(f"pub mod m{other};\n" for other in range(ROOT) if chance.random() < 0.9)
+    crate = "crate" if number < ROOT else "sample"
+    makers = ["K::default()"]
+    lines: list[str] = []
+    for other in [other for other in others if other < ROOT]:
+        form = chance.choice(["type", "function", "whole", "trait"])
+        if form == "type":
+            lines.append(f"use {crate}::m{other}::K as K{other};")
+            makers.append(f"K{other}::default()")
+        elif form == "function":
+            lines.append(f"use {crate}::m{other}::make as make{other};")
+            makers.append(f"make{other}()")
+        elif form == "trait":
+            lines.append(f"#[allow(unused_imports)]\nuse {crate}::m{other}::*;")
+        else:
+            makers.append(f"{crate}::m{other}::make()")
+    made = chance.choice(makers)
+    result = "K" if made.startswith("K:") else made.replace("make()", "K") if "::make" in made else "K"
+    result = made.removesuffix("::default()") if made.endswith("::default()") else result
+    body = made if result != "K" or made.startswith("K:") else "K::default()"
+    if number > ROOT:
+        called = [f"    {chance.choice(makers[1:])}.{chance.choice(['go', 'wind'])}();"] if makers[1:] else []
+        return "\n".join([*lines, "#[test]", f"fn uses{number}() {{", *called[: chance.randint(0, 1)], "}"]) + "\n"
+    lines += ["#[derive(Default)]", "pub struct K;", "impl K {"]
+    lines += [f"    pub fn {name}(&self) {{}}" for name in chance.sample(MEMBERS, 2)]
+    lines += ["}", f"pub trait T{number} {{ fn wind(&self) {{}} }}", f"impl T{number} for K {{}}"]
+    lines += [f"pub fn make() -> {result} {{ {body} }}", f"pub fn uses{number}() {{"]
+    for place in range(chance.randint(0, 3)):
+        member = chance.choice([*MEMBERS, "wind"])
+        lines += [f"    let x{place} = {chance.choice(makers)};", f"    x{place}.{member}();"]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+ROOT = 4
+"""The number of the file that is the root of the library; those of higher ones are tests."""
+
+
+def _go(chance: random.Random, number: int, others: list[int]) -> str:
+    lines = [f"package m{number}", ""]
+    makers, bases = ["K{}"], [""]
+    for other in others:
+        lines.append(f'import "sample/m{other}"')
+        makers.append(f"m{other}.Make()")
+        makers.append(f"m{other}.K{{}}")
+        bases.append(f"m{other}.K")
+    chance.shuffle(makers)
+    made = makers[0]
+    result = "K" if made == "K{}" else made.removesuffix("{}")
+    if result.endswith("Make()"):
+        made, result = "K{}", "K"
+    lines += ["", f"type K struct {{ {chance.choice(bases)} }}", ""]
+    lines += [f"func (k K) {name}() {{}}" for name in [m.title() for m in chance.sample(MEMBERS, 2)]]
+    lines += [f"func Make() {result} {{ return {made} }}", f"func Use{number}() {{"]
+    lines += [f"\t{chance.choice(makers)}.{chance.choice(MEMBERS).title()}()" for _ in range(chance.randint(0, 3))]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
 PYTHON = Language(
     "ty",
     lambda n: f"pkg/m{n}.py",
@@ -260,13 +385,48 @@ C = Language(
 )
 
 
+JAVA = Language(
+    "jdtls",
+    lambda n: f"src/main/java/{_java_package(n)}/K{n}.java",
+    _java,
+    [f"K{n}/go" for n in range(2)] + ["K0/make0", "K1.java:K1"],
+    {
+        "pom.xml": "<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId>"
+        "<version>1</version><properties><maven.compiler.source>17</maven.compiler.source>"
+        "<maven.compiler.target>17</maven.compiler.target></properties></project>\n"
+    },
+)
+PHP = Language("intelephense", lambda n: f"src/k{n}.php", _php, ["K0/go", "K1/go", "make0", "k1.php:K1"], {})
+RUST = Language(
+    "rust-analyzer",
+    lambda n: "src/lib.rs" if n == ROOT else f"src/m{n}.rs" if n < ROOT else f"tests/t{n}.rs",
+    _rust,
+    ["src/m0.rs:K/go", "src/m1.rs:K/go", "src/m0.rs:make", "src/m0.rs:T0/wind", "src/m1.rs:K"],
+    {
+        "Cargo.toml": '[package]\nname = "sample"\nversion = "0.1.0"\nedition = "2021"\n',
+        "Cargo.lock": 'version = 4\n\n[[package]]\nname = "sample"\nversion = "0.1.0"\n',
+    },
+)
+GO = Language(
+    "gopls",
+    lambda n: f"m{n}/m.go",
+    _go,
+    ["m0/m.go:K/Go", "m1/m.go:K/Go", "m0/m.go:Make", "m1/m.go:K"],
+    {"go.mod": "module sample\n\ngo 1.19\n"},
+)
+MORE = [JAVA, PHP, RUST, GO]
+
+
 def _contents(chance: random.Random, language: Language, number: int, *, broad: bool = True) -> str:
     others = chance.sample(range(number), min(number, chance.randint(0, 2)))
     return language.text(chance, number, others)
 
 
-@pytest.fixture(params=[PYTHON, TYPESCRIPT, C], ids=lambda language: language.program)
-def language(request: pytest.FixtureRequest) -> Iterator[Language]:
+@pytest.fixture(
+    params=[PYTHON, TYPESCRIPT, C, *(pytest.param(each, marks=pytest.mark.more_servers) for each in MORE)],
+    ids=lambda language: language.program,
+)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Language:
     if (
         shutil.which(
             request.param.program,
@@ -275,6 +435,9 @@ def language(request: pytest.FixtureRequest) -> Iterator[Language]:
         is None
     ):
         pytest.skip(f"no {request.param.program}: `make test` sets up TypeScript's where there is npm")
+    for name, folder in TOOLCHAINS.items():
+        if folder.is_dir():
+            monkeypatch.setenv(name, str(folder))
     return request.param
 
 
@@ -286,23 +449,30 @@ def test_what_is_remembered_is_what_the_server_would_say(
     engine = Engine(str(project), backend=language_servers)
     recall = Memory.recall
     kept = 0
+
+    def afresh(symbol: str) -> object:
+        with monkeypatch.context() as patch:
+            patch.setattr(Memory, "recall", lambda *_: None)
+            patch.setattr(Memory, "remember", lambda *_: None)
+            return ask(engine, symbol)
+
     for _ in range(EDITS):
         for symbol in language.symbols:
+            now = afresh(symbol)
             held: list[object] = []
             with monkeypatch.context() as patch:
                 patch.setattr(Memory, "recall", lambda *given, held=held: held.append(recall(*given)) or held[-1])
                 said = ask(engine, symbol)
-            kept += any(known is not None for known in held)
-            with monkeypatch.context() as patch:
-                patch.setattr(Memory, "recall", lambda *_: None)
-                patch.setattr(Memory, "remember", lambda *_: None)
-                now = ask(engine, symbol)
-            assert said == now, symbol
+            known = any(each is not None for each in held)
+            kept += known
+            if said != now:  # some servers take a moment to hear of an edit
+                now = afresh(symbol)
+            assert said == now, (symbol, "remembered" if known else "asked")
         number = chance.randrange(MODULES + 2)
         path = project / language.path(number)
         if number >= MODULES and path.exists():
             path.unlink()
         else:
-            path.write_text(_contents(chance, language, number))
+            write(project, {language.path(number): _contents(chance, language, number)})
     engine.close()
     assert kept

@@ -63,6 +63,29 @@ def test_auto_asks_a_server_only_where_the_index_is_not_sure(project: Path) -> N
     engine.close()
 
 
+@pytest.mark.parametrize(
+    ("head", "how"),
+    [("", "absent"), ('#include "missing.h"\n', "annotation")],
+    ids=["read without an error", "with one"],
+)
+def test_arguments_that_a_macro_drops_are_not_there_as_the_project_is_built(project: Path, head: str, how: str) -> None:
+    write(
+        project,
+        {
+            "s.h": "#ifdef CHECKS\nvoid stop(int);\n#define check(x) stop(!(x))\n#else\n#define check(x) ((void)0)\n#endif\n"
+            "struct s { int size; };\n",
+            "a.c": head + '#include "s.h"\nint f(struct s *p) {\n  check(p->size);\n  return p->size;\n}\n',
+        },
+    )
+    engine = Engine(str(project), backend=language_servers)
+    answer = engine.refs(RefsRequest("s/size", "lsp", wait=60))
+    engine.close()
+    assert {(row.text, row.how) for row in answer.references} == {
+        ("check(p->size);", how),
+        ("return p->size;", "annotation"),
+    }
+
+
 def test_an_edit_makes_what_is_remembered_void(project: Path) -> None:
     write(
         project,

@@ -111,6 +111,7 @@ def test_a_server_that_crashes_is_started_again(serve: Callable[..., Engine]) ->
     again = refs(engine)
     assert shown(again) == [*USES, "d.py:2"]
     assert any("was started again" in note for note in again.notes)
+    assert refs(engine) == again._replace(notes=[])  # it is no part of what is remembered
 
 
 def test_a_server_that_always_crashes_is_left_alone(serve: Callable[..., Engine]) -> None:
@@ -144,6 +145,18 @@ def test_requests_of_the_server_get_right_answers(serve: Callable[..., Engine], 
 
 def test_nonsense_among_the_places_is_left_out(serve: Callable[..., Engine]) -> None:
     assert shown(refs(serve("nonsense"))) == USES
+
+
+def test_places_of_a_family_that_time_did_not_let_tell_apart_are_not_sure(
+    serve: Callable[..., Engine], project: Path
+) -> None:
+    engine = serve("knows no definition", lists="chain")
+    members = "class A:\n    def target(self): pass\n\n\nclass B:\n    def target(self): pass\n"
+    write(project, {"a.py": members, "b.py": "from a import A\n\nA().target()\n", "c.py": "x = 1\n"})
+    answer = engine.refs(RefsRequest("A/target", "lsp", wait=8))
+    assert [(row.path, row.certainty) for row in answer.references] == [("b.py", "exact"), ("d.py", "name")]
+    assert not answer.complete
+    assert len(answer.notes) == len(set(answer.notes))
 
 
 def test_an_early_answer_is_recognised_and_asked_again(serve: Callable[..., Engine]) -> None:

@@ -15,7 +15,7 @@ from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from ..project import Texts
 
@@ -41,6 +41,12 @@ class Libraries(Spelled):
             found = _NAME.search(texts.text(path) or "")
             if found is not None:
                 self._packages[found[1]] = os.path.dirname(path)
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> frozenset[str] | None:
+        """Whoever imports a file, or what gives it on, spells the name of a file."""
+        del stays
+        words = re.findall(r"\w+", os.path.basename(path))[:-1]
+        return holders(max(words, key=len)) if words else None
 
     def module(self, path: str, text: str) -> Type | None:
         """The file that `text` means in the file at `path`; a file is the root of what it is in."""

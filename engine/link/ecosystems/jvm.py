@@ -8,7 +8,7 @@ from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from ..project import Texts
 
@@ -28,6 +28,8 @@ def _joined(path: str, names: Sequence[str]) -> str:
     return ".".join(names) if path.endswith(_WITHIN) else names[0]
 
 
+_DESCRIPTIONS = frozenset({"module-info", "package-info"})
+"""What they say holds for files that name nothing of it."""
 _WITHIN = (".scala", ".sc", ".sbt", ".mill")
 
 
@@ -51,6 +53,12 @@ class Packages(Spelled):
     def is_package(self, name: str) -> bool:
         """Whether there is a package of a name, or one within it."""
         return name in self._known
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> frozenset[str] | None:
+        """Who spells a name of it, or, where it holds functions without a class, that of the class made for them."""
+        del stays
+        stem, _, ending = path.rpartition("/")[2].rpartition(".")
+        return None if stem in _DESCRIPTIONS else holders(stem + ending.capitalize())
 
     def module(self, path: str, text: str) -> Type | None:
         """The package that `text` names."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from ..project import Texts
 
@@ -19,6 +20,7 @@ __all__ = ["Namespaces", "make_resolver"]
 
 MANIFEST = "composer.json"
 SEPARATOR = "\\"
+_WORD = re.compile(r"\w+")
 
 
 def make_resolver(paths: Collection[str], texts: Texts) -> Namespaces:
@@ -40,6 +42,12 @@ class Namespaces(Spelled):
     def module(self, path: str, text: str) -> Type | None:
         """The namespace of a whole name."""
         return Type("space", path, name=text.strip(SEPARATOR))
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> frozenset[str]:
+        """Who spells a name of it, or includes a file of its name and so has its variables."""
+        del stays
+        stem = os.path.basename(path).partition(".")[0]
+        return frozenset(path for word in _WORD.findall(stem) for path in holders(word))
 
     def placed(self, space: str, name: str) -> frozenset[str]:
         """The files where a class is loaded from."""

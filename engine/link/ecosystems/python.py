@@ -36,22 +36,24 @@ class ModuleFiles:
     """The modules of a project."""
 
     def __init__(self, paths: Collection[str]) -> None:
-        """Index the files by each dotted name that may mean them."""
+        """Index the files by the last part of each dotted name that may mean them."""
         self._paths = frozenset(paths)
         self._files: dict[str, str] = {}
         """By path without suffix; a source beats a stub."""
         for path in sorted(paths, key=lambda p: p.endswith(".pyi"), reverse=True):
-            stem, suffix = os.path.splitext(path)
-            if suffix in SUFFIXES:
+            stem, dot, suffix = path.rpartition(".")
+            if dot + suffix in SUFFIXES and stem[-1:] not in {"", "/"}:
                 self._files[stem] = path
         self._folders: set[str] = set()
+        self._by_end: dict[str, list[str]] = {}
         self._by_name: dict[str, list[tuple[str, str]]] = {}
-        for stem, path in self._files.items():
-            folder = os.path.dirname(path)
+        """Of the names that end in a part that was asked for."""
+        for stem in self._files:
+            folder, _, end = stem.rpartition("/")
+            self._by_end.setdefault(end if end != PACKAGE else folder.rpartition("/")[2], []).append(stem)
             while folder and folder not in self._folders:
                 self._folders.add(folder)
-                folder = os.path.dirname(folder)
-            self._add(stem, path)
+                folder = folder.rpartition("/")[0]
 
     def module(self, path: str, text: str) -> Type | None:
         """The module or folder that a dotted name, perhaps with leading dots, means in the file at `path`."""
@@ -64,7 +66,7 @@ class ModuleFiles:
             return self._at(_join(folder, name.replace(".", "/")))
         found = [
             (shared_folders(candidate, path), candidate)
-            for candidate, root in self._by_name.get(name, ())
+            for candidate, root in self._named(name)
             if root in ROOTS or path.startswith(root + "/") or "." in name or _is_package(candidate)
         ]
         if found:
@@ -199,6 +201,12 @@ class ModuleFiles:
             if candidate and candidate in self._files:
                 return Type("module", self._files[candidate])
         return Type("folder", stem) if not stem or stem in self._folders else None
+
+    def _named(self, name: str) -> Sequence[tuple[str, str]]:
+        """The files that a dotted name may mean, each with the folder from which it is looked for."""
+        for stem in self._by_end.pop(name.rpartition(".")[2], ()):
+            self._add(stem, self._files[stem])
+        return self._by_name.get(name, ())
 
     def _add(self, stem: str, path: str) -> None:
         parts = stem.split("/")

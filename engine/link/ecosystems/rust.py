@@ -18,7 +18,7 @@ from ..spelled import Spelled
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from ..project import Texts
 
@@ -80,6 +80,28 @@ class Crates(Spelled):
             found = normpath(os.path.join(os.path.dirname(path), text[5:]))
             return Type("module", found) if found in self._files else None
         return self._crate(path, text.removeprefix("::"))
+
+    def seers(self, path: str, holders: Callable[[str], frozenset[str]], *, stays: bool) -> set[str] | None:
+        """The files of its package and of those that depend on it: what a type can do is said anywhere in its crate.
+
+        What lies among tests, examples and the like is seen by what lies there, and by whoever spells its name.
+        """
+        package = self._around(path)
+        if package is None or path.endswith("build.rs"):
+            return None
+        below = _below(path, package.folder)
+        beside = next((target for target in TARGETS if below.startswith(f"{target}/")), None)
+        if beside is None or path == package.library:
+            return self._users(package) if stays else None
+        folder, name = os.path.split(path)
+        stem = os.path.basename(folder) if name in ROOTS else name.removesuffix(".rs")
+        around = _join(package.folder, beside) + "/"
+        return {each for each in self._files if each.startswith(around)} | holders(stem)
+
+    def _users(self, package: _Package) -> set[str]:
+        """The files of a package and of those that depend on it."""
+        folders = {each.folder for each in self._packages.values() if package.folder in each.others.values()}
+        return {each for each in self._files if self.same(each) in {package.folder, *folders}}
 
     def same(self, path: str) -> str:
         """The folder of the package that a file belongs to."""
