@@ -9,6 +9,9 @@ Each symbol is asked for with `--precision lsp`, of each server by itself, on an
     remembered   again in the same process, from what is remembered
     restarted    in a new process, which starts no server: CPU and wall time of the question alone
 
+First and warm answers list every use; those from what is remembered the first 500, which is what a question lists
+unless it asks for more.
+
 The first answer is held against the warm one: uses that only the latter is sure of were missing. An answer that misses
 some is *flagged* if it says that it is not complete, else *silent*. ROOT is only read. The table goes to stdout;
 `--write` keeps it in a file, with the machine it was taken on.
@@ -49,6 +52,8 @@ COLUMNS = (
     *("server", "symbol", "uses", "files", "by name", "first answer"),
     *("first", "warm", "remembered", "restarted (CPU)", "memory"),
 )
+SHOWN = 500
+"""As many as are shown unless more are asked for."""
 EVERYTHING = 1_000_000
 """No limit, where answers are compared."""
 _Line = tuple[str, int]
@@ -109,8 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _once(given.root, given.server[0], given.symbol)
     rows: list[Row] = []
     about = machine()
-    for server in given.server or SERVERS:
-        with scratch() as folder, own_cache(folder):
+    with scratch() as folder, own_cache(folder):  # one index serves all: answers are kept by server
+        for server in given.server or SERVERS:
             rows += _asked_of(server, str(Path(given.root).resolve()), given.symbol or SYMBOLS, given.wait)
     table = _table(rows)
     sys.stdout.write(table)
@@ -134,7 +139,7 @@ def _asked_of(server: str, root: str, symbols: Sequence[str], wait: float) -> li
         for symbol in symbols:
             asked = _ask(engine, symbol, wait)
             first.append((asked, max(row.memory for row in engine.servers())))
-        kept = [_ask(engine, symbol, wait) for symbol in symbols]
+        kept = [_ask(engine, symbol, wait, limit=SHOWN) for symbol in symbols]
         with patch.object(Memory, "recall", _forgetful):
             warm = [_ask(engine, symbol, wait) for symbol in symbols]
     again = _restarted(root, server, symbols)
@@ -194,7 +199,7 @@ def _restarted(root: str, server: str, symbols: Sequence[str]) -> list[tuple[flo
 def _once(root: str, server: str, symbols: Sequence[str]) -> int:
     with closing(_engine(root, server)) as engine:
         engine.status()  # a process that serves has looked at the project before
-        asked = _ask(engine, symbols[0], 300, limit=500)
+        asked = _ask(engine, symbols[0], 300, limit=SHOWN)
         assert not any(row.pid for row in engine.servers()), "what is remembered needs no server"
     sys.stdout.write(json.dumps([asked.seconds, asked.cpu]))
     return 0
