@@ -103,6 +103,14 @@ OVERLOADS = {
                 new Text("x").put(other.toString());
                 put(unknown.thing());
             }
+            void fail(Integer boxed, Number any) {
+                try { put(boxed.toString()); put(any.longValue()); }
+                catch (NumberFormatException e) { new Failure(e); }
+            }
+        }
+        class Failure extends RuntimeException {
+            Failure(String message) {}
+            Failure(Throwable cause) {}
         }
         """,
     "More.java": """\
@@ -119,8 +127,8 @@ OVERLOADS = {
     ("number", "expected"),
     [
         (0, ["More.java:3", "Text.java:13", "Text.java:21"]),
-        (1, ["Text.java:14"]),
-        (2, ["More.java:4", "Text.java:15", "Text.java:22"]),
+        (1, ["Text.java:14", "Text.java:26"]),
+        (2, ["More.java:4", "Text.java:15", "Text.java:22", "Text.java:26"]),
         (3, ["Text.java:16"]),
         (4, ["Text.java:17", "Text.java:18"]),
         (5, ["Text.java:19"]),
@@ -133,12 +141,18 @@ def test_overloads_are_told_apart_by_number_and_types_of_arguments(
     assert lines(make(project, OVERLOADS), f"Text/put[{number}]", "exact") == expected
 
 
+def test_an_exception_of_the_library_is_given_as_what_it_extends(project: Path) -> None:
+    engine = make(project, OVERLOADS)
+    assert lines(engine, "Failure/Failure[0]") == []
+    assert lines(engine, "Failure/Failure[1]", "exact") == ["Text.java:27"]
+
+
 def test_what_arguments_do_not_decide_may_mean_each_overload(project: Path) -> None:
     engine = make(project, OVERLOADS)
     assert lines(engine, "Text/put[2]", "inferred") == ["Text.java:23"]
     assert lines(engine, "Text/put[3]", "inferred") == ["Text.java:23"]
     answer = engine.refs(RefsRequest("Text.java:Text/put"))
-    assert len(answer.references) == 13
+    assert len(answer.references) == 15
     assert "7 symbols" in answer.notes[0]
 
 

@@ -176,6 +176,23 @@ def test_functions_that_extend_types_are_told_apart_by_what_they_are_called_on(p
     assert lines(engine, "two/Ext.kt:take[1]") == ["use/Use.kt:11"]
 
 
+def test_a_class_is_named_wherever_its_description_is_asked_for(project: Path) -> None:
+    text = """\
+        class Codec
+        @Stored(with = Codec::class)
+        @Also(Codec::class)
+        class Row(val codec: Any) {
+            val kind = Codec::class
+            val plain = Codec::class.java
+            val all = listOf(Codec::class, codec::class)
+        }
+        """
+    write(project, {"Row.kt": dedent(text)})
+    engine = Engine(str(project))
+    assert lines(engine, "Codec") == [f"Row.kt:{line}" for line in (2, 3, 5, 6, 7)]
+    assert lines(engine, "Row/codec") == ["Row.kt:7"]
+
+
 def test_a_primary_constructor_sees_what_is_in_its_class(project: Path) -> None:
     engine = make(project, SOUND)
     assert lines(engine, "two/Ext.kt:Box/Part") == [

@@ -205,7 +205,10 @@ def _reference(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`Owner::name`, `::name`."""
     children = children_of(node)
     name = children[-1] if children else None
-    if name is None or name.type != "simple_identifier":  # `A::class`, or what the grammar could not read
+    if name is not None and name.type == "type_identifier":  # `A::class`, `value::class`
+        typed(walk, name, scope, "read")
+        return make(walk, "literal", "KClass")
+    if name is None or name.type != "simple_identifier":  # `a.A::class`, or what the grammar could not read
         found = visit_children(walk, node, scope)
         return make(walk, "literal", "KClass") if node.children[-1].type == "class" else found
     if len(children) > 1:
