@@ -31,7 +31,7 @@ from .types import (
 from .ways import SELF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..deepfacts import Expression
 
@@ -195,13 +195,9 @@ class Overloads(Fitting):
         """What a name behind a dot may mean on one owner; the result where that is no function of the project."""
         kind = owner.kind
         if kind in ("instance", "class", "super"):
-            group = self.group(owner, name)
-            own = tuple(each for each in group.functions if not self.definition(each).bases)
-            if own or group.values:
-                return group._replace(functions=own)
-            extending = self._extending(place, owner, name)
-            if extending.functions:
-                return extending
+            nearest = self._own_or_extending(place, owner, name, call)
+            if nearest.functions or nearest.values:
+                return nearest
             general = self._by_any(place, owner, name, call)
             if general is not None:
                 return general
@@ -232,24 +228,46 @@ class Overloads(Fitting):
             return general
         return self._by_library(place, owner, plain(name), call)
 
+    def _own_or_extending(self, place: Place, owner: Type, name: str, call: Expression | None) -> _Group:
+        """The members of a name that something has; where none takes as many arguments, what extends it and does."""
+        group = self.group(owner, name)
+        own = group._replace(functions=tuple(each for each in group.functions if not self.definition(each).bases))
+        if own.values or (own.functions and self._takes_any(call, own.functions)):
+            return own
+        extending = self._extending(place, owner, name)
+        return (
+            extending
+            if extending.functions and (not own.functions or self._takes_any(call, extending.functions))
+            else own
+        )
+
     def _extending(self, place: Place, owner: Type, name: str) -> _Group:
-        """Functions in sight that extend the type of something."""
+        """Functions in sight that extend the type of something: the nearest that surely do, else that may."""
         if not self.library(place.path).protocols.get("call"):
             return NO_GROUP
+        unsure = NO_GROUP
+        for functions in self._functions_in_sight(place, name):
+            found = list(self._that_extend(place, owner, functions))
+            is_sure = any(cost == 0 for _, cost in found)
+            group = _Group(tuple(each for each, cost in found if not is_sure or cost != UNSURE))
+            if any(cost != UNSURE for _, cost in found):
+                return group
+            unsure = unsure if unsure.functions else group
+        return unsure
+
+    def _that_extend(self, place: Place, owner: Type, functions: Sequence[Type]) -> Iterator[tuple[Type, int]]:
+        """Those of some functions that extend the type of something, bound to it, and how far that is."""
         library = self.library(place.path)
-        found: list[tuple[Type, int]] = []
-        for function in self._functions_in_sight(place, name):
+        for function in functions:
             definition = self.definition(function)
             if definition.bases:
                 wanted = self.annotated(function.path, definition.outer, definition.bases[0])
                 costs = [cost for each in wanted if (cost := self.cost(library, owner, each)) != NO_MATCH]
                 if costs or not wanted:
-                    found.append((function._replace(bound=owner), min(costs, default=UNSURE)))
-        is_sure = any(cost == 0 for _, cost in found)
-        return _Group(tuple(each for each, cost in found if not is_sure or cost != UNSURE))
+                    yield function._replace(bound=owner), min(costs, default=UNSURE)
 
-    def _functions_in_sight(self, place: Place, name: str) -> list[Type]:
-        """The functions of a name that a file binds, or sees without binding it."""
+    def _functions_in_sight(self, place: Place, name: str) -> Iterator[list[Type]]:
+        """The functions of a name that a file binds, from the inside out, then those that it sees without binding."""
         file, scope = self.file(place.path), place.scope
         while scope >= 0:
             found: list[Type] = []
@@ -258,9 +276,9 @@ class Overloads(Fitting):
             if (scope, name) in file.bound and file.facts.scopes[scope].kind != "class":
                 found += self.functions_of(self.entities_of_slot(Slot(place.path, scope, name)))
             if found:
-                return found
+                yield found
             scope = file.facts.scopes[scope].parent
-        return self.functions_of(self.starred(place.path, name))
+        yield self.functions_of(self.starred(place.path, name))
 
     def operated(self, place: Place, owner: Type, name: str) -> Types | None:
         """What the function of an operator gives; None where nothing in sight has it."""
@@ -282,6 +300,8 @@ class Overloads(Fitting):
         form = self.library(place.path).methods.get((ANY, plain(name)), "")
         if form == "own":
             return frozenset([owner])
+        if form[:1].isupper():
+            return frozenset([builtin(form)])
         if form != "result" or call is None or len(call.parts) < 2:  # noqa: PLR2004 - callee, function
             return None
         return self.results_of(self.evaluate(place, call.parts[-1]) - {UNKNOWN}) or EXTERNAL
@@ -353,15 +373,16 @@ class Overloads(Fitting):
 
     def _seen_around(self, place: Place, name: str, call: Expression | None) -> tuple[_Group | Types | None, bool]:
         """What the scopes around a call have under a name, the nearest first; or whether what is outside may be."""
-        file = self.file(place.path)
+        file, unfit = self.file(place.path), NO_GROUP
         scope, missing = place.scope, False
         while scope >= 0:
             row = file.facts.scopes[scope]
             for instance in self.receivers(file, place.path, scope):
                 self.note(SELF)
                 group = self.group(instance, name)
-                if group.functions or group.values:
+                if group.values or (group.functions and self._takes_any(call, group.functions)):
                     return group, False
+                unfit = unfit if unfit.functions else group
                 methods = self.library(place.path).methods
                 views = [v for v in self.library_views(instance) if (self.listed_as(v), plain(name)) in methods]
                 if views:
@@ -371,11 +392,11 @@ class Overloads(Fitting):
             if row.kind != "class" and (scope, name) in file.bound:
                 entities = self.entities_of_slot(Slot(place.path, scope, name))
                 group = _Group(self._callable_here(place, self.functions_of(entities)))
-                if group.functions:
+                if group.functions and (not unfit.functions or self._takes_any(call, group.functions)):
                     return group, False
                 missing = missing or bool(entities)
             scope = row.parent
-        return None, missing
+        return unfit if unfit.functions else None, missing
 
     def _callable_here(self, place: Place, functions: list[Type]) -> tuple[Type, ...]:
         """Those of several functions that need no owner, and those that extend what something around is called on."""

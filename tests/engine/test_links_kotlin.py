@@ -193,6 +193,49 @@ def test_a_class_is_named_wherever_its_description_is_asked_for(project: Path) -
     assert lines(engine, "Row/codec") == ["Row.kt:7"]
 
 
+LEVELS = {
+    "Day.kt": """\
+        package a
+        class Day : Comparable<Day> { fun plus(other: Day): Day = this }
+        class Hour
+        fun Day.plus(number: Int, unit: String): Day = plus(number.toLong(), unit)
+        fun Day.plus(number: Long, unit: String): Day = this
+        fun Hour.least(): Int = 1
+        """,
+    "Hour.kt": """\
+        package a
+        fun Hour.plus(number: Int, unit: String): Hour = this
+        fun Day.least(): Int = 1
+        fun all(day: Day, hour: Hour, number: Long) {
+            day.plus(1, "")
+            day.plus(number, "")
+            day.plus(day)
+            hour.plus(1, "")
+            hour.least()
+            day.least()
+        }
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "expected"),
+    [
+        ("Day.kt:Day/plus[0]", ["Hour.kt:7"]),
+        ("Day.kt:Day/plus[1]", ["Hour.kt:5"]),
+        ("Day.kt:Day/plus[2]", ["Day.kt:4", "Hour.kt:6"]),
+        ("Hour.kt:Hour/plus", ["Hour.kt:8"]),
+        ("Day.kt:Hour/least", ["Hour.kt:9"]),
+        ("Hour.kt:Day/least", ["Hour.kt:10"]),
+    ],
+)
+def test_an_extension_elsewhere_is_meant_where_what_is_nearer_does_not_fit(
+    project: Path, symbol: str, expected: list[str]
+) -> None:
+    write(project, {name: dedent(text) for name, text in LEVELS.items()})
+    assert lines(Engine(str(project)), symbol) == expected
+
+
 def test_a_primary_constructor_sees_what_is_in_its_class(project: Path) -> None:
     engine = make(project, SOUND)
     assert lines(engine, "two/Ext.kt:Box/Part") == [
