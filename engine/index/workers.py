@@ -15,7 +15,8 @@ import subprocess
 import sys
 import threading
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Any, cast
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..errors import BadSettings, Failed
 from .extract import SECONDS_WITHOUT_A_WORD, was_ended_from_outside
@@ -23,9 +24,9 @@ from .frames import receive, write_frame
 from .worker import END, FORK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["WorkerFailed", "extract_all"]
+__all__ = ["Extraction", "WorkerFailed", "extract_all"]
 
 CHUNK = 16
 MAX_WORKERS = 8
@@ -39,6 +40,9 @@ class WorkerFailed:
     """Stands for the result of a file whose worker died or hung."""
 
 
+Extracted: TypeAlias = "tuple[Any, ...] | WorkerFailed | None"
+
+
 def extract_all(
     root: str,
     paths: Sequence[str],
@@ -48,53 +52,106 @@ def extract_all(
     *,
     deep: bool = False,
     patient: bool = False,
-) -> Iterator[tuple[str, tuple[Any, ...] | WorkerFailed | None]]:
+) -> Iterator[tuple[str, Extracted]]:
     """Each path with its facts, None if it is gone, or WorkerFailed; in any order.
 
     Facts are as `worker.examine` gives them; `deep` ones as `worker.deepen` does. `patient` workers take what
     others leave of the processor's time. Raises BadSettings where a language cannot be used, Failed where no worker
     can be started.
     """
-    count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
-    alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles the queries of few languages
-    todo = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
-    results: queue.Queue[list[tuple[str, Any]] | Exception | None] = queue.Queue(QUEUE_LIMIT)
-    suffixes = Counter(path[path.rfind(".") :] for path in paths)
-    nursery = _Nursery((root, list(folders), max_size, deep, patient, dict(suffixes)))
-    stop = threading.Event()
-    threads = [threading.Thread(target=_feed, args=(nursery, todo, results, stop), daemon=True) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    running = count
-    try:
+    with closing(Extraction(root, paths, folders, max_size, workers, deep=deep, patient=patient)) as extraction:
+        yield from extraction
+
+
+class Extraction:
+    """The same for whoever has other work meanwhile: results wait until they are taken. `close` ends the workers."""
+
+    def __init__(
+        self,
+        root: str,
+        paths: Sequence[str],
+        folders: Sequence[str],
+        max_size: int,
+        workers: int | None = None,
+        *,
+        deep: bool = False,
+        patient: bool = False,
+    ) -> None:
+        """Begin."""
+        count = workers or min(os.cpu_count() or 1, MAX_WORKERS, 1 + len(paths) // CHUNK)
+        suffixes = Counter(path[path.rfind(".") :] for path in paths)
+        self._todo = _Todo(paths)
+        self._results: queue.Queue[list[tuple[str, Any]] | Exception | None] = queue.Queue(QUEUE_LIMIT)
+        self._nursery = _Nursery((root, list(folders), max_size, deep, patient, dict(suffixes)))
+        self._stop = threading.Event()
+        feeder = (self._nursery, self._todo, self._results, self._stop)
+        self._threads = [threading.Thread(target=_feed, args=feeder, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def __iter__(self) -> Iterator[tuple[str, Extracted]]:
+        """Each path with its result, as they come. Raises BadSettings, Failed."""
+        running = len(self._threads)
         while running:
-            result = results.get()
+            result = self._results.get()
             if isinstance(result, Exception):
                 raise result
             if result is None:
                 running -= 1
             else:
                 yield from result
-    finally:
-        stop.set()
-        while any(thread.is_alive() for thread in threads):
+
+    def withdraw(self, path: str) -> bool:
+        """Whether nobody has begun with a path: then it has no result."""
+        return self._todo.withdraw(path)
+
+    def close(self) -> None:
+        """Leave what is not done."""
+        self._stop.set()
+        while any(thread.is_alive() for thread in self._threads):
             try:
-                results.get(timeout=0.05)
+                self._results.get(timeout=0.05)
             except queue.Empty:
                 continue
-        nursery.close()
+        self._nursery.close()
 
 
-def _feed(nursery: _Nursery, todo: deque[list[str]], results: queue.Queue[Any], stop: threading.Event) -> None:
+class _Todo:
+    """What is left to do, in chunks. For any thread."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        alike = sorted(paths, key=lambda path: path[path.rfind(".") :])  # a process compiles queries of few languages
+        self._chunks = deque(alike[i : i + CHUNK] for i in range(0, len(alike), CHUNK))
+        self._turn = threading.Lock()
+
+    def take(self) -> list[str]:
+        """The next chunk; an empty one where there is none."""
+        with self._turn:
+            while self._chunks:
+                chunk = self._chunks.popleft()
+                if chunk:
+                    return chunk
+            return []
+
+    def put_back(self, chunks: Iterable[list[str]]) -> None:
+        """Do these next."""
+        with self._turn:
+            self._chunks.extendleft(reversed(list(chunks)))
+
+    def withdraw(self, path: str) -> bool:
+        with self._turn:
+            chunk = next((chunk for chunk in self._chunks if path in chunk), None)
+            if chunk is not None:
+                chunk.remove(path)
+            return chunk is not None
+
+
+def _feed(nursery: _Nursery, todo: _Todo, results: queue.Queue[Any], stop: threading.Event) -> None:
     """Work on chunks until there is none, in one worker after the other."""
     worker: _Worker | None = None
     tried_again = ""
     try:
-        while not stop.is_set():
-            try:
-                chunk = todo.popleft()
-            except IndexError:
-                break
+        while not stop.is_set() and (chunk := todo.take()):
             worker = worker or nursery.worker()
             answers = worker.run(chunk)
             if answers is not None:
@@ -102,10 +159,10 @@ def _feed(nursery: _Nursery, todo: deque[list[str]], results: queue.Queue[Any], 
                 continue
             hung, status, worker = worker.is_hung, worker.end(), None
             if len(chunk) > 1:  # each by itself tells which one it was
-                todo.extendleft([path] for path in reversed(chunk))
+                todo.put_back([path] for path in chunk)
             elif not hung and was_ended_from_outside(status) and tried_again != chunk[0]:
                 tried_again = chunk[0]
-                todo.appendleft(chunk)
+                todo.put_back([chunk])
             else:
                 results.put([(chunk[0], WorkerFailed())])
     except Exception as error:  # noqa: BLE001 - for whoever waits for the results to raise

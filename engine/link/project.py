@@ -16,6 +16,7 @@ from .library import NO_LIBRARY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from .library import Library
     from .types import Type
@@ -67,6 +68,10 @@ class Source(Texts, Protocol):
 
     def prepare(self, paths: Collection[str]) -> None:
         """Make and read the facts of several files together, where they are not there yet."""
+        ...
+
+    def streaming(self) -> AbstractContextManager[None]:
+        """Within it `prepare` need not wait: what is made of many files is waited for when it is asked for."""
         ...
 
     def paths_with(self, word: str) -> Sequence[str]:

@@ -67,31 +67,38 @@ def references(
     """
     search = _Search(linker, slot, asked, others)
     search.add_definitions()
-    family = linker.project.families.get(slot.path, "")
-    words, folders, files = set[str](), set[str](), {slot.path}
     if linker.scope_row(slot).kind in _LOCAL and not _escapes(linker, slot):
         search.look_at([slot.path], search.name)
+        searched = Searched(frozenset(), frozenset(), frozenset([slot.path]))
     else:
-        unspelled = linker.library(slot.path).unspelled
-        todo, done = [(name, slot.path) for name in search.names()], set[tuple[str, str]]()
-        looked: dict[str, set[str]] = {}
-        while todo:
-            name, path = todo.pop()
-            key = name, path if name in unspelled else ""
-            if key in done:
-                continue
-            done.add(key)
-            paths = linker.project.importers(path) if name in unspelled else linker.project.files_with(name, family)
-            seen = looked.setdefault(name, set())
-            search.look_at([each for each in paths if each not in seen], name)
-            seen.update(paths)
-            todo += search.aliases(paths, name)
-            spelled, folder = linker.project.resolver(path).importers(path) if name in unspelled else ([name], None)
-            words.update(spelled)
-            folders.update(() if folder is None else (folder,))
-            files.update(paths)
+        with linker.project.source.streaming():
+            searched = _look_everywhere(linker, slot, search)
     search.uses.sort(key=_order)
-    return Found(search.uses, search.family, Searched(frozenset(words), frozenset(folders), frozenset(files)))
+    return Found(search.uses, search.family, searched)
+
+
+def _look_everywhere(linker: Linker, slot: Slot, search: _Search) -> Searched:
+    family = linker.project.families.get(slot.path, "")
+    words, folders, files = set[str](), set[str](), {slot.path}
+    unspelled = linker.library(slot.path).unspelled
+    todo, done = [(name, slot.path) for name in search.names()], set[tuple[str, str]]()
+    looked: dict[str, set[str]] = {}
+    while todo:
+        name, path = todo.pop()
+        key = name, path if name in unspelled else ""
+        if key in done:
+            continue
+        done.add(key)
+        paths = linker.project.importers(path) if name in unspelled else linker.project.files_with(name, family)
+        seen = looked.setdefault(name, set())
+        search.look_at([each for each in paths if each not in seen], name)
+        seen.update(paths)
+        todo += search.aliases(paths, name)
+        spelled, folder = linker.project.resolver(path).importers(path) if name in unspelled else ([name], None)
+        words.update(spelled)
+        folders.update(() if folder is None else (folder,))
+        files.update(paths)
+    return Searched(frozenset(words), frozenset(folders), frozenset(files))
 
 
 class _Search:

@@ -6,9 +6,10 @@ import os
 import stat
 import sys
 from array import array
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..index.deepen import deep_facts
+from ..index.deepen import Making, deep_facts, few, stored_facts
 from ..index.store import words_of
 from ..progress import silent
 from .files import LinkedFile
@@ -17,8 +18,9 @@ from .linker import Linker
 from .project import Project
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Generator, Sequence
 
+    from ..deepfacts import DeepFacts
     from ..index.sync import Sync
     from ..progress import Progress
     from .library import Library
@@ -53,7 +55,7 @@ def linker_of(view: Sync, progress: Progress = silent) -> Linker:
     files = kept.files if kept is not None else {}
     source = _ViewSource(view, files, progress)
     linker = Linker(Project(source))
-    linker.breathe = lambda: progress("resolving names", 0, 0)
+    linker.breathe = source.breathe
     view.kept[KEPT] = _Kept(view.row.generation, linker, files, source)
     return linker
 
@@ -64,7 +66,7 @@ def linker_with(view: Sync, path: str, language: str, progress: Progress = silen
     source = _ViewSource(view, kept.files if kept is not None else {}, progress)
     source.announce(path, language)
     linker = Linker(Project(source))
-    linker.breathe = lambda: progress("resolving names", 0, 0)
+    linker.breathe = source.breathe
     return linker
 
 
@@ -97,6 +99,8 @@ class _ViewSource:
         self._by_path: dict[str, LinkedFile] = {}
         self._scans = 0
         self._postings: _Postings | None = None
+        self._streams = False
+        self._making: Making | None = None
         self.read: dict[str, tuple[int, ...] | None] = {}
         """Stamps of the files that were read besides sources; None of those that were not there."""
         languages = view.project()[1].languages
@@ -126,8 +130,13 @@ class _ViewSource:
         if row is None or row.blob_id is None:
             return None
         found = self._files.get(row.blob_id)
-        if found is None:
+        if found is None and self._making is not None and self._is_made(row.blob_id):
+            facts = self._making.take(row.blob_id)
+            if facts is not None:
+                self._add(row.blob_id, facts)
+        elif found is None:
             self.prepare([path])
+        if found is None:
             found = self._files.get(row.blob_id)
         if found is None:
             return None
@@ -139,13 +148,44 @@ class _ViewSource:
         wanted: dict[int, str] = {}
         for path in paths:
             row = self._view.files.get(path)
-            if row is not None and row.blob_id is not None and row.blob_id not in self._files and not row.left_out:
-                wanted[row.blob_id] = path
+            blob_id = row.blob_id if row is not None and not row.left_out else None
+            if blob_id is not None and blob_id not in self._files and not self._is_made(blob_id):
+                wanted[blob_id] = path
         if not wanted:
             return
-        for blob_id, facts in deep_facts(self._view, wanted, self._progress).items():
-            self._files[blob_id] = LinkedFile(facts), facts.scopes[0].end_line if facts.scopes else 0
+        if self._streams and self._making is None and not few(self._view, wanted.values()):
+            found = stored_facts(self._view, wanted)
+            missing = {blob_id: path for blob_id, path in wanted.items() if blob_id not in found}
+            if few(self._view, missing.values()):
+                found |= deep_facts(self._view, missing, self._progress)
+            else:
+                self._making = Making(self._view, missing, self._progress)
+        else:
+            found = deep_facts(self._view, wanted, self._progress)
+        for blob_id, facts in found.items():
+            self._add(blob_id, facts)
         self._shrink(wanted)
+
+    @contextmanager
+    def streaming(self) -> Generator[None]:
+        """Within it the facts of many files are made while the first are used: each is waited for when asked for."""
+        self._streams = True
+        try:
+            yield
+            if self._making is not None:
+                self._making.finish()
+        finally:
+            self._streams = False
+            if self._making is not None:
+                self._making.close()
+                self._making = None
+
+    def breathe(self) -> None:
+        """Say how far linking is."""
+        if self._making is not None:
+            self._making.report()
+        else:
+            self._progress("resolving names", 0, 0)
 
     def paths_with(self, word: str) -> Sequence[str]:
         """Files in which a word occurs: few words are looked for in the store, then all of them are read at once."""
@@ -185,6 +225,13 @@ class _ViewSource:
     def is_as_read(self) -> bool:
         """Whether no file that `text` gave has changed since."""
         return all(_stamp(self._view.root, path) == stamp for path, stamp in self.read.items())
+
+    def _add(self, blob_id: int, facts: DeepFacts) -> None:
+        self._files[blob_id] = LinkedFile(facts), facts.scopes[0].end_line if facts.scopes else 0
+
+    def _is_made(self, blob_id: int) -> bool:
+        """Whether the facts of a blob are being made."""
+        return self._making is not None and self._making.has(blob_id)
 
     def _shrink(self, wanted: Collection[int]) -> None:
         """Forget the facts that were read first, beyond what memory is to hold."""
