@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ __all__ = [
     "DeepFacts",
     "Definition",
     "Expression",
+    "ExpressionRow",
+    "Expressions",
     "ImportFact",
     "Narrowing",
     "Occurrence",
@@ -130,6 +132,9 @@ class Expression(NamedTuple):
     names: tuple[str, ...] = ()
     number: int = NONE
 
+
+ExpressionRow: TypeAlias = tuple[str, str, tuple[int, ...], tuple[str, ...], int]
+"""The fields of an expression: making a tuple with names costs as much as all else that is done with it."""
 
 TRAITS = frozenset(
     [
@@ -475,8 +480,80 @@ class Occurrences:
         return self._numbers
 
 
+class Expressions:
+    """The expressions of a file by index.
+
+    A file has thousands and a question looks at few: so they are kept in columns, and are made one at a time. Words are
+    what operators, texts and names are, each once.
+    """
+
+    __slots__ = ("_columns", "columns", "words")
+
+    def __init__(self, words: tuple[str, ...], *columns: Column) -> None:
+        """Take the words, then of each expression the number of the operator's word and of the text's, its `number`,
+        how many parts and how many names it has, and last all parts and the numbers of all names' words.
+        """  # noqa: D205 - one sentence
+        self.words = words
+        self.columns = columns
+        self._columns: list[Sequence[int]] = []
+
+    @classmethod
+    def gathered(cls, rows: Sequence[ExpressionRow]) -> Expressions:
+        """Of the fields of each."""
+        if not rows:
+            return cls((), *[_EMPTY] * _COLUMNS)
+        ops, texts, parts, names, numbers = zip(*rows, strict=True)
+        flat = [*chain.from_iterable(names)]
+        numbered = {word: number for number, word in enumerate(dict.fromkeys((*ops, *texts, *flat)))}
+        number_of = numbered.__getitem__
+        columns = (
+            [*map(number_of, ops)],
+            [*map(number_of, texts)],
+            numbers,
+            [*map(len, parts)],
+            [*map(len, names)],
+            [*chain.from_iterable(parts)],
+            [*map(number_of, flat)],
+        )
+        return cls(tuple(numbered), *map(to_column, columns))
+
+    def __getitem__(self, index: int) -> Expression:
+        """The expression of an index. Raises IndexError."""
+        if not self._columns:
+            self._columns = [of_column(column) for column in self.columns]
+            for counts in _COUNTS:
+                self._columns[counts] = array("i", accumulate(self._columns[counts], initial=0))
+        ops, texts, numbers, part_ends, name_ends, parts, names = self._columns
+        words, first, last = self.words, name_ends[index], name_ends[index + 1]
+        return Expression._make(
+            (
+                words[ops[index]],
+                words[texts[index]],
+                tuple(parts[part_ends[index] : part_ends[index + 1]]),
+                tuple([words[number] for number in names[first:last]]) if first < last else (),
+                numbers[index],
+            )
+        )
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(of_column(self.columns[0]))
+
+    __hash__ = None  # type: ignore[assignment] - as a list has none
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are the same, in the same order."""
+        if not isinstance(other, Expressions):
+            return NotImplemented
+        return (self.words, self.columns) == (other.words, other.columns)
+
+
 _FIELDS = 5
 _EMPTY: Column = ("B", b"")
+_COLUMNS = 7
+_COUNTS = (3, 4)
+"""Which columns of expressions say how many there are of something in another one."""
+NO_EXPRESSIONS = Expressions.gathered([])
 NO_OCCURRENCES = Occurrences((), _EMPTY, _EMPTY, *[_EMPTY] * _FIELDS)
 
 
@@ -494,7 +571,7 @@ class DeepFacts(NamedTuple):
     attributes: list[AttributeBinding]
     narrowings: list[Narrowing]
     occurrences: Occurrences
-    expressions: list[Expression]
+    expressions: Expressions
     contexts: list[Context]
     expected: dict[int, int]
     """Context by the class or function without a name that stands in it, or by the number of what is `implied`."""
@@ -540,7 +617,7 @@ NO_FACTS = DeepFacts(
     [],
     [],
     NO_OCCURRENCES,
-    [],
+    NO_EXPRESSIONS,
     [],
     {},
     resolvable=False,

@@ -16,6 +16,7 @@ from .deepfacts import (
     Context,
     DeepFacts,
     Definition,
+    Expressions,
     ImportFact,
     Narrowing,
     Occurrences,
@@ -40,7 +41,7 @@ def pack(facts: DeepFacts) -> bytes:
     places = facts.occurrences
     rows = (
         (places.names, places.counts, places.lines, *places.fields),
-        list(map(tuple, facts.expressions)),
+        (facts.expressions.words, *facts.expressions.columns),
         (facts.exported, facts.expected, facts.resolvable, facts.shared),
         (facts.package, facts.condition, facts.apart),
         _to_columns(facts.scopes),
@@ -57,10 +58,7 @@ def pack(facts: DeepFacts) -> bytes:
 
 
 def unpack(data: bytes) -> DeepFacts:
-    """The facts that `pack` made bytes of. Raises ValueError, EOFError or TypeError on anything else.
-
-    Expressions stay plain tuples, since most of them are never looked at: `Expression._make` names their fields.
-    """
+    """The facts that `pack` made bytes of. Raises ValueError, EOFError or TypeError on anything else."""
     rows: Any = marshal.loads(data)  # noqa: S302 - made by `pack`, from our own store
     places, expressions, (exported, expected, resolvable, shared), (package, condition, apart), *tables = rows
     scopes, blocks, definitions, bindings, imports, stars, attributes, narrowings, contexts = map(_of_columns, tables)
@@ -75,7 +73,7 @@ def unpack(data: bytes) -> DeepFacts:
         list(map(AttributeBinding._make, attributes)),
         list(map(Narrowing._make, narrowings)),
         Occurrences(*places),
-        expressions,
+        Expressions(*expressions),
         list(map(Context._make, contexts)),
         expected,
         resolvable,
@@ -95,7 +93,11 @@ def _of_columns(columns: list[list[Any] | Column]) -> Iterator[tuple[Any, ...]]:
     return zip(*(each if isinstance(each, list) else of_column(each) for each in columns), strict=True)
 
 
-_PARAMETERS, _RESULTS, _YIELDS = (Definition._fields.index(name) for name in ("parameters", "results", "yields"))
+_PARAMETERS, _RESULTS, _YIELDS, _TRAITS = (
+    Definition._fields.index(name) for name in ("parameters", "results", "yields", "traits")
+)
+_SHARED: dict[frozenset[str], frozenset[str]] = {}
+"""Sets of traits, each once: there are few, and every definition has one."""
 
 
 def _plain(definition: Definition) -> tuple[Any, ...]:
@@ -111,4 +113,5 @@ def _definition(plain: tuple[Any, ...]) -> Definition:
     row[_PARAMETERS] = tuple(map(Parameter._make, row[_PARAMETERS]))
     row[_RESULTS] = tuple(map(Result._make, row[_RESULTS]))
     row[_YIELDS] = tuple(map(Result._make, row[_YIELDS]))
+    row[_TRAITS] = _SHARED.setdefault(row[_TRAITS], row[_TRAITS])
     return Definition._make(row)

@@ -46,6 +46,8 @@ class Core:
         self.way = SCOPE
         """The least sure way that the result at hand depends on."""
         self._results: dict[Hashable, tuple[Any, int]] = {}
+        self._kept_once: dict[tuple[Any, int], tuple[Any, int]] = {}
+        """Sets of types with their way, each once: most results are one of few."""
         self._waiting: dict[Hashable, int] = {}
         self._cut = FAR
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
@@ -105,7 +107,8 @@ class Core:
         finally:
             del self._waiting[key]
         if self._cut >= depth:
-            self._results[key] = value, self.way
+            result: tuple[Any, int] = value, self.way
+            self._results[key] = self._kept_once.setdefault(result, result) if type(result[0]) is frozenset else result
             self._cut = FAR
         self.way = max(before, self.way)
         return value

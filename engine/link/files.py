@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import Expression, plain
+from ..deepfacts import plain
 
 if TYPE_CHECKING:
-    from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Narrowing, Occurrence
+    from collections.abc import Container
+
+    from ..deepfacts import AttributeBinding, Binding, DeepFacts, Definition, Expression, Narrowing, Occurrence
 
 __all__ = ["WHOLE", "LinkedFile"]
 
@@ -18,8 +20,6 @@ class LinkedFile:
     def __init__(self, facts: DeepFacts) -> None:
         """Index the facts."""
         self.facts = facts
-        self.bound: dict[tuple[int, str], list[Binding]] = {}
-        """Bindings by scope and name, in the order in which they take effect."""
         self.attributes: dict[tuple[int, str], list[AttributeBinding]] = {}
         """Attributes that methods give to their instance or class, by scope of the class."""
         self.narrowings: dict[tuple[int, str], list[Narrowing]] = {}
@@ -27,20 +27,8 @@ class LinkedFile:
         outer = {i: dict(row.outer) for i, row in enumerate(facts.scopes) if row.outer}
         self.surface = 1 if len(facts.scopes) > 1 and facts.scopes[1].kind == "exports" else 0
         """The scope of what the module gives to others: one of its own, or that of the module itself."""
-        later: list[Binding] = []
-        for binding in facts.bindings:
-            scope = binding.scope
-            if scope in outer and outer[scope].get(binding.name) == "binding":
-                later.append(binding)
-                continue
-            if scope in outer and binding.name in outer[scope]:
-                scope = self._elsewhere(scope, binding.name, outer)
-            self.bound.setdefault((scope, binding.name), []).append(binding)
-        for binding in later:
-            self._bind_outside(binding)
-        for rows in self.bound.values():
-            if len(rows) > 1:
-                rows.sort(key=_position)
+        self.bound: dict[tuple[int, str], list[Binding]] = self._bound(outer)
+        """Bindings by scope and name, in the order in which they take effect."""
         for attribute in facts.attributes:
             if attribute.owner >= 0:
                 self.attributes.setdefault((attribute.owner, attribute.name), []).append(attribute)
@@ -54,6 +42,7 @@ class LinkedFile:
         self.apart = facts.apart
         self.starred = _by_scope(facts)
         """Modules of which all names are imported, by scope."""
+        self._expressions: dict[int, Expression] = {}
         self._extending: dict[str, list[int]] | None = None
         self._renamed: dict[str, list[Binding]] | None = None
         self._given_on: frozenset[str] | None = None
@@ -87,7 +76,10 @@ class LinkedFile:
 
     def expression(self, index: int) -> Expression:
         """The expression of an index."""
-        return Expression._make(self.facts.expressions[index])
+        found = self._expressions.get(index)
+        if found is None:
+            found = self._expressions[index] = self.facts.expressions[index]
+        return found
 
     def head(self, index: int) -> int:
         """A type without its arguments."""
@@ -210,14 +202,37 @@ class LinkedFile:
             row = scopes[row.parent]
         return row.definition if row.kind == "class" else -1
 
-    def _bind_outside(self, binding: Binding) -> None:
-        """Add a binding to the scope around that has its name; a name that none has belongs to nobody."""
+    def _bound(self, outer: dict[int, dict[str, str]]) -> dict[tuple[int, str], list[Binding]]:
+        bound: dict[tuple[int, str], list[Binding]] = {}
+        later: list[Binding] = []
+        for binding in self.facts.bindings:
+            scope = binding.scope
+            if scope in outer and binding.name in outer[scope]:
+                if outer[scope][binding.name] == "binding":
+                    later.append(binding)
+                    continue
+                scope = self._elsewhere(scope, binding.name, outer)
+            rows = bound.get((scope, binding.name))
+            if rows is None:
+                bound[scope, binding.name] = [binding]  # a list that has grown is larger, and there are many
+            else:
+                rows.append(binding)
+        for binding in later:
+            place = self._place_outside(binding, bound)
+            if place is not None:
+                bound[place].append(binding)
+        for rows in bound.values():
+            if len(rows) > 1:
+                rows.sort(key=_position)
+        return bound
+
+    def _place_outside(self, binding: Binding, bound: Container[tuple[int, str]]) -> tuple[int, str] | None:
+        """The place around that has the name of a binding; a name that none has belongs to nobody."""
         scopes = self.facts.scopes
         scope = scopes[binding.scope].parent
-        while scope >= 0 and (scope, binding.name) not in self.bound:
+        while scope >= 0 and (scope, binding.name) not in bound:
             scope = scopes[scope].parent
-        if scope >= 0:
-            self.bound[scope, binding.name].append(binding)
+        return (scope, binding.name) if scope >= 0 else None
 
     def _elsewhere(self, scope: int, name: str, outer: dict[int, dict[str, str]]) -> int:
         scopes = self.facts.scopes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 from sys import intern
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from ..deepfacts import (
     FORM_CODES,
@@ -18,6 +18,7 @@ from ..deepfacts import (
     DeepFacts,
     Definition,
     Expression,
+    Expressions,
     ImportFact,
     Narrowing,
     Occurrences,
@@ -32,10 +33,9 @@ if TYPE_CHECKING:
 
     import tree_sitter
 
-__all__ = ["Builder", "first_in", "text_of", "text_reader"]
+    from ..deepfacts import ExpressionRow
 
-ExpressionRow: TypeAlias = tuple[str, str, tuple[int, ...], tuple[str, ...], int]
-"""The fields of an expression: making a tuple with names costs as much as all else that is done with it."""
+__all__ = ["Builder", "first_in", "text_of", "text_reader"]
 
 Row = TypeVar("Row", bound="tuple[Any, ...]")
 
@@ -123,7 +123,7 @@ class Builder:
             self.attributes,
             self.narrowings,
             Occurrences.gathered(self.occurrences, self._lengths),
-            cast("list[Expression]", self._rows),  # named when they are read
+            Expressions.gathered(self._rows),
             self.contexts,
             self.expected,
             resolvable=True,

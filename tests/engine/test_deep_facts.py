@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.index.parse import tree_of
@@ -35,7 +35,7 @@ def printed(found: DeepFacts, index: int) -> str:
     """An expression as a short text."""
     if index < 0:
         return "?"
-    row = Expression._make(found.expressions[index])
+    row = found.expressions[index]
     parts = " ".join(printed(found, part) for part in row.parts)
     return f"({row.op}{' ' + row.text if row.text else ''}{' ' + parts if parts else ''})"
 
@@ -199,8 +199,10 @@ def test_packed_and_unpacked_they_are_the_same(registry) -> None:
         registry, "class A(B):\n    @p\n    def f(self, x: int = 1) -> int:\n        yield x\n        return self.y\n"
     )
     again = unpack(pack(found))
-    assert again._replace(expressions=found.expressions) == found
-    assert [Expression._make(row) for row in again.expressions] == found.expressions
+    assert again == found
+    assert [printed(again, i) for i in range(len(again.expressions))] == [
+        printed(found, i) for i in range(len(found.expressions))
+    ]
 
 
 def test_places_of_long_files_are_kept(registry) -> None:

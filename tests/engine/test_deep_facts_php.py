@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from codeintel.engine.deepfacts import DeepFacts, Expression
+from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.languages import load_registry
@@ -35,7 +35,7 @@ def printed(found: DeepFacts, index: int) -> str:
     """An expression as a short text."""
     if index < 0:
         return "?"
-    row = Expression._make(found.expressions[index])
+    row = found.expressions[index]
     number = f" #{row.number}" if row.number >= 0 else ""
     parts = " ".join(printed(found, part) for part in row.parts)
     return f"({row.op}{' ' + row.text if row.text else ''}{number}{' ' + parts if parts else ''})"
@@ -93,7 +93,7 @@ def test_each_form_of_binding(registry) -> None:
         ("Base", "function tax"),
     ]
     assert found.scopes[0].name == "Shop\\Cart"
-    assert unpack(pack(found)) == found._replace(expressions=[tuple(row) for row in found.expressions])
+    assert unpack(pack(found)) == found
 
 
 def test_each_form_of_use(registry) -> None:
