@@ -149,7 +149,7 @@ class _Search:
                 if path == self.slot.path and (occurrence.line, occurrence.column) == self.asked:
                     continue
                 if self._is_fixture and self.linker.requested(path, name, occurrence) == self.slot:
-                    self.uses.append(Use(path, name, occurrence._replace(role="read"), FIXTURE))
+                    self.uses.append(Use(path, name, occurrence._replace(role="read", form=""), FIXTURE))
                 elif resolved.entities is None:
                     unresolved.append((path, occurrence, resolved))
                 elif resolved.entities & self.targets:
