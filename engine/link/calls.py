@@ -178,7 +178,7 @@ class Calls(Generics):
             elif (bound is not None and expression.op == "new" and self._is_own_class(path, expression.parts[0])) or (
                 bound is not None
                 and bound.kind == "class"
-                and self._constructs(path, expression.parts, expression.op, first)
+                and self._constructs(path, self._given_once(path, row.scope, expression), first)
             ):
                 found.add(instance_of(bound))
             else:
@@ -279,11 +279,18 @@ class Calls(Generics):
         callee = self.file(path).expression(index) if index >= 0 else None
         return callee is not None and callee.op == "self" and callee.text == "class"
 
-    def _constructs(self, path: str, parts: tuple[int, ...], op: str, first: str) -> bool:
+    def _given_once(self, path: str, scope: int, value: Expression) -> Expression:
+        """What a name of a function stands for that is given a value but once; any other value as it is."""
+        file = self.file(path)
+        rows = file.bound.get((scope, value.text), []) if value.op == "name" else []
+        once = len(rows) == 1 and rows[0].kind == "assign" and rows[0].annotation < 0 and rows[0].value >= 0
+        return file.expression(rows[0].value) if once else value
+
+    def _constructs(self, path: str, value: Expression, first: str) -> bool:
         """Whether a value is a call of the class that the function is called on."""
-        if op != "call" or not first or parts[0] < 0:
+        if value.op != "call" or not first or value.parts[0] < 0:
             return False
-        callee = self.file(path).expression(parts[0])
+        callee = self.file(path).expression(value.parts[0])
         return callee.op == "name" and callee.text == first
 
     def _solved(

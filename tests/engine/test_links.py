@@ -448,6 +448,27 @@ def test_a_declared_name_that_several_give_a_value(project: Path) -> None:
     assert uses(engine, "Coder/run") == ["a:7 call exact annotation"]
 
 
+def test_an_instance_that_a_class_method_makes_and_fills(project: Path) -> None:
+    engine = make(
+        project,
+        a="""\
+            class Base:
+                @classmethod
+                def load(cls, text):
+                    made = cls()
+                    made.text = text
+                    return made
+                def go(self): pass
+            class Child(Base):
+                def go(self): pass
+            Child.load("").go()
+            Base.load("").go()
+            """,
+    )
+    assert uses(engine, "Child/go") == ["a:10 call inferred return"]
+    assert uses(engine, "Base/go") == ["a:11 call inferred return"]
+
+
 def test_an_edit_is_in_the_next_answer(project: Path) -> None:
     engine = make(project, a="def f(): pass\n", b="from a import f\nf()\n")
     assert len(uses(engine, "f")) == 2
