@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import random
 import re
 import subprocess
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("root", metavar="ROOT")
     parser.add_argument("--within", default=".", metavar="FOLDER")
+    parser.add_argument("--new", action="store_true", help="move to new files as well, named after the symbol")
     parser.add_argument("--check", required=True, metavar="CMD", help="a shell command; output and exit code count")
     parser.add_argument("--count", type=int, default=50, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
@@ -47,7 +49,13 @@ def _run(root: Path, arguments: argparse.Namespace) -> None:
     engine = Engine(str(root))
     engine.refresh()
     files = _files(engine, root, root / arguments.within)
-    pairs = [(symbol, path) for own in files for symbol in _symbols(engine, own) for path in files if path != own]
+    symbols = [(symbol, own) for own in files for symbol in _symbols(engine, own)]
+    pairs = [(symbol, path) for symbol, own in symbols for path in files if path != own]
+    if arguments.new:
+        folders = sorted({os.path.dirname(path) for path in files})
+        named = [(symbol, _named_after(symbol, own)) for symbol, own in symbols]
+        news = [(symbol, os.path.join(folder, name)) for symbol, name in named for folder in folders]
+        pairs = [pair for pair in news if pair[1] not in files] * max(len(pairs) // max(len(news), 1), 1) + pairs
     random.Random(arguments.seed).shuffle(pairs)
     refused: Counter[str] = Counter()
     tried = made = wrong = back = changed = 0
@@ -79,6 +87,12 @@ def _run(root: Path, arguments: argparse.Namespace) -> None:
     )
 
 
+def _named_after(symbol: str, own: str) -> str:
+    """A file name for a symbol."""
+    name = symbol.rpartition(":")[2].rpartition("/")[2]
+    return name + os.path.splitext(own)[1]
+
+
 def _reason(error: CodeintelError) -> str:
     """The first reason, without what it is about."""
     text = str(error.hint).removeprefix("Nothing was written. ").split("; ")[0] if error.hint else ""
@@ -90,7 +104,11 @@ def _reason(error: CodeintelError) -> str:
     known = (
         "another meaning", "uses another", "gives", "means another", "nothing is known", "has types", "decorates it",
         "cannot import", "in several places", "in another statement", "reached through", "already", "other values",
-        "under a condition", "not export", "hands", "a script", "for types alone", "by a call", "in another language",
+        "under a condition", "only its package may use", "small letter", "have to go with it", "import each other",
+        "stays in the package", "place in a group", "defined together", "file of tests", "under the same conditions",
+        "of one module", "cannot be imported", "nothing is known of", "runs where", "not public", "of its name",
+        "something else here", "has another", "not export", "hands", "a script", "for types alone", "by a call",
+        "in another language",
     )  # fmt: skip
     return next((each for each in known if each in text), "a place may mean it or not")
 
@@ -101,7 +119,7 @@ def _files(engine: Engine, root: Path, folder: Path) -> list[str]:
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()):
         relative = str(path.relative_to(root))
         language = registry.language_of(relative, b"")
-        if language is not None and language.edit.import_name:
+        if language is not None and (language.edit.import_name or language.edit.mover):
             found.append(relative)
     return found
 

@@ -109,6 +109,8 @@ class EditRules(NamedTuple):
     """What stands in a block that has nothing else."""
     blank_lines: tuple[int, int] = (1, 1)
     """Between definitions at the top and further in, where the file has no habit."""
+    mover: str = ""
+    """The module of `edit/packages/` that moves definitions. Empty: the common plan does."""
     import_name: str = ""
     """How a name is imported: a text with `{module}` and `{name}`. Empty: moves do not write imports."""
     import_alias: str = ""
@@ -122,7 +124,9 @@ class EditRules(NamedTuple):
     import_item: str = ""
     """How several names stand in one statement, `{name}` under the name `{alias}`; empty: such a name stands alone."""
     import_types: str = ""
-    """The word in an import, or before one of its names, by which it is for types alone: nothing is loaded by it."""
+    """The word in an import, or before one of its names, by which it is for types alone: nothing is loaded by it.
+
+    Where a `mover` writes imports, the word by which it is for members alone."""
     import_again: str = ""
     """How what another module gives is given to others, a text with `{module}` and `{name}`."""
     export: str = ""
@@ -278,6 +282,7 @@ class TableReader:
             blocks=frozenset(self.texts("blocks", "edit")),
             filler=self.text("filler", "", "edit"),
             blank_lines=(blank[0], blank[1]),
+            mover=self.text("mover", "", "edit"),
             import_name=self.text("import_name", "", "edit"),
             import_alias=self.text("import_alias", "", "edit"),
             import_module=self.text("import_module", "", "edit"),

@@ -38,7 +38,7 @@ def arrivals(goal: Document, text: str, symbol: Symbol, bounds: Bounds | None = 
     """The ways to put `text`, the definition of `symbol`, at the top level of a file. Raises Refused."""
     low, first, filled = bounds or Bounds()
     symbols = goal.facts.symbols
-    if any(other.parent < 0 and other.name == symbol.name for other in symbols):
+    if any(other.parent < 0 and other.name_path == symbol.name_path for other in symbols):
         raise Refused(f"{goal.path} has a {symbol.name} already", "Nothing was written.")
     user = _statement(goal, first) if first is not None else None
     high = user.start_byte if user is not None else len(goal.source)

@@ -36,6 +36,7 @@ __all__ = [
     "item_text",
     "style_of",
     "taken_out",
+    "without",
     "written",
 ]
 
@@ -249,7 +250,7 @@ def taken_out(document: Document, all_imports: Sequence[Imported], gone: Collect
     statement = next(iter(gone)).statement
     mates = [each for each in all_imports if each.statement.id == statement.id]
     if len(gone) == len(mates):
-        return [_without(document, statement)]
+        return [without(document, statement)]
     items = [_item(each, mates) for each in mates]
     edits: list[TextEdit] = []
     whole = _whole_list(document, mates, items, gone)
@@ -329,7 +330,7 @@ def bare_text(document: Document, node: tree_sitter.Node) -> str:
     return document.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
 
-def _without(document: Document, statement: tree_sitter.Node) -> TextEdit:
+def without(document: Document, statement: tree_sitter.Node) -> TextEdit:
     """Take a whole statement out; where it is alone in its block, the language's filler stands for it."""
     source, language = document.source, document.language
     assert language is not None

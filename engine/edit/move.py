@@ -7,6 +7,7 @@ defines or imports, unless the other file imports the very same.
 
 from __future__ import annotations
 
+import importlib
 import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -23,10 +24,11 @@ from .rename import unsure_places
 from .transfer import transfers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ..index.rows import Located
     from ..index.sync import Sync
+    from ..link.types import Slot
     from ..progress import Progress
     from .document import Document
     from .occurrences import Found, Occurrences
@@ -63,12 +65,13 @@ def moves(
     slot = context.about(located).slot
     file = view.files.get(goal.path)
     known = not goal.exists or (file is not None and file.blob_id)
-    if slot is not None and slot.scope == 0 and goal.language.edit.import_name and known:
+    plan = _plan_for(goal, slot)
+    if slot is not None and plan is not None and known:
         new = None if goal.exists else goal
         linker = context.linker if new is None else linker_with(view, goal.path, goal.language.name, progress)
         read = lru_cache(None)(partial(_read, view, new))
         documents = read(source.path), read(goal.path)
-        yield from transfers(linker, located, slot, documents, found, read, export=export)
+        yield from plan(linker, located, slot, documents, found, read, export=export)
         return
     if goal.language.edit.export:
         raise Refused(
@@ -81,6 +84,16 @@ def moves(
     for removal in removals(source, located.ordinal):
         for arrival in arrivals(goal, text, symbol):
             yield removal, arrival
+
+
+def _plan_for(goal: Document, slot: Slot | None) -> Callable[..., Iterator[tuple[FileEdit, ...]]] | None:
+    """What plans by links, in the language of a file; None where nothing does."""
+    rules = goal.language.edit if goal.language is not None else None
+    if rules is not None and rules.mover:
+        return importlib.import_module(f".packages.{rules.mover}", __package__).transfers
+    if rules is None or not rules.import_name or slot is None or slot.scope != 0:
+        return None
+    return transfers
 
 
 def _goal(view: Sync, target: str) -> Document:

@@ -201,7 +201,7 @@ class Editor:
     def _made(self, planned: Planned) -> EditAnswer:
         plan = planned.plan
         pairs = [
-            (edit.document, after)
+            (edit.document, after, None if edit.gone else after.raw)
             for edit, after in zip(plan.files, planned.results, strict=True)
             if edit.document.raw != after.raw
         ]
@@ -214,7 +214,7 @@ class Editor:
         if not self._options.dry_run:
             done = apply(
                 self._journal,
-                [Change(before.path, before.raw if before.exists else None, after.raw) for before, after in pairs],
+                [Change(before.path, before.raw if before.exists else None, raw) for before, _, raw in pairs],
                 operation=plan.operation,
                 symbol=plan.symbol,
                 by=self._options.by,
@@ -226,7 +226,7 @@ class Editor:
                 *changed_lines(before.source, after.source),
                 unified(before.path, before.source, after.source, context),
             )
-            for before, after in pairs
+            for before, after, _ in pairs
         ]
         return EditAnswer(plan.operation, plan.symbol, done is not None, done, files, notes)
 

@@ -37,6 +37,8 @@ class FileEdit(NamedTuple):
     notes: tuple[str, ...] = ()
     result: Document | None = None
     """The file afterwards, where planning has made it already."""
+    gone: bool = False
+    """Whether the file itself goes, since nothing is left in it."""
 
 
 class Plan(NamedTuple):

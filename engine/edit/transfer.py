@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import Refused, StillUsed
 from ..link.types import Slot
-from ..wording import counted
 from .arrive import Bounds, arrivals
 from .circles import Load, circle_of
 from .gathered import gather
@@ -24,6 +20,7 @@ from .plan import FileEdit
 from .remove import removals
 from .rename import unsure_places
 from .surface import is_marked
+from .together import MAX_LISTED, ended_like, in_the_way, ordered, with_others
 from .unused import unused
 from .users import users_of
 from .values import TextEdit
@@ -43,10 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["transfers"]
 
-MAX_LISTED = 10
 UNEXPORTED = ("which is not exported", "does not export")
 """How a reason ends that `export` would do away with."""
-_BARE_END = re.compile(rb"(?<!\r)\n")
 
 
 class _Move(NamedTuple):
@@ -127,17 +122,9 @@ def transfers(
 
 
 def _refuse(move: _Move, missing: Sequence[str]) -> None:
-    more = f" and {len(missing) - MAX_LISTED} more" if len(missing) > MAX_LISTED else ""
-    name = move.located.symbol.name
-    hint = f"Nothing was written. {'; '.join(missing[:MAX_LISTED])}{more}"
-    if any(each.endswith(UNEXPORTED) for each in missing):
-        hint += ". Use --export to export what is not exported yet"
-    links = counted(len(missing), "link between the files is", "links between the files are")
-    raise StillUsed(
-        f"{name} cannot be moved to {move.goal.path}: {links} in the way",
-        hint,
-        list(missing),
-    )
+    hidden = any(each.endswith(UNEXPORTED) for each in missing)
+    hint = ". Use --export to export what is not exported yet" if hidden else ""
+    raise in_the_way(move.located.symbol.name, move.goal.path, missing, hint)
 
 
 # --- what is in the way ------------------------------------------------------------------------------------------
@@ -284,27 +271,16 @@ def _plans(
     bounds = Bounds(max([needs.after, *brought, *_import_ends(goal)]), users.first, bool(needs.imports))
     symbol = move.located.symbol
     rest = tuple(
-        FileEdit(move.read(path), _ordered(edits[path]))
+        FileEdit(move.read(path), ordered(edits[path]))
         for path in sorted(edits)
         if path not in (source.path, goal.path) and edits[path]
     )
     for removal in removals(source, move.located.ordinal):
         for place in arrivals(goal, text, symbol, bounds):
-            arrival = _with(place, edits[goal.path])
-            arrival = arrival if goal.source else _ended_like(arrival, source)
-            leaves = _marked(_with(removal, edits.get(source.path, [])), move)
+            arrival = with_others(place, edits[goal.path])
+            arrival = arrival if goal.source else ended_like(arrival, source)
+            leaves = _marked(with_others(removal, edits.get(source.path, [])), move)
             yield leaves._replace(notes=(*leaves.notes, *notes)), arrival, *rest
-
-
-def _ended_like(edit: FileEdit, source: Document) -> FileEdit:
-    """With the line ends of another file, for one that has none yet."""
-    if newline_at(source.source, 0) == b"\n":
-        return edit
-    edits = tuple(each._replace(text=_BARE_END.sub(b"\r\n", each.text)) for each in edit.edits)
-    grown = sum(len(each.text) for each in edits) - sum(len(each.text) for each in edit.edits)
-    span = edit.expect.span
-    wider = edit.expect._replace(span=(span[0], span[1] + grown)) if span is not None else edit.expect
-    return edit._replace(edits=edits, expect=wider)
 
 
 def _exported(source: Document, symbol: Symbol, rules: EditRules) -> TextEdit:
@@ -356,35 +332,6 @@ def _text(move: _Move, needs: Needs, users: Users) -> str:
         pieces += [move.source.source[at : edit.start], edit.text]
         at = edit.end
     return b"".join([*pieces, move.source.source[at:end]]).decode()
-
-
-def _ordered(edits: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
-    """In order of place; at the same place, those that come first."""
-    ordered: list[TextEdit] = []
-    for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.start, edit.end)):
-        last = ordered[-1] if ordered else None
-        if last is not None and not last.text and not edit.text and edit.start < last.end:  # both only take out
-            ordered[-1] = last._replace(end=max(last.end, edit.end))
-        else:
-            ordered.append(edit)
-    if any(other.start < one.end for one, other in pairwise(ordered)):
-        raise Refused("two changes of one place would meet", "Nothing was written. Make the move in two steps.")
-    return tuple(ordered)
-
-
-def _with(edit: FileEdit, others: Sequence[TextEdit]) -> FileEdit:
-    """A file's edit together with those of its imports, which come first where they begin at the same place."""
-    if not others:
-        return edit
-    own = edit.edits[0]
-    unlike = [each for each in dict.fromkeys(others) if each.start <= own.start]
-    following = [each for each in dict.fromkeys(others) if each.start > own.start]
-    edits = _ordered([*unlike, *edit.edits, *following])
-    expect = edit.expect
-    if expect.span is not None:
-        grown = sum(len(each.text) - (each.end - each.start) for each in unlike)
-        expect = expect._replace(span=(expect.span[0] + grown, expect.span[1] + grown))
-    return edit._replace(edits=edits, expect=expect)
 
 
 def _notes(move: _Move, left: Unused, users: Users, found: Found) -> tuple[str, ...]:

@@ -162,6 +162,14 @@ class Packaging(Protocol):
         """The files that may be of one package with a file and built together with it."""
         ...
 
+    def built_for(self, path: str) -> Collection[str]:
+        """What the name of a file restricts its builds to."""
+        ...
+
+    def are_of_one_module(self, one: str, other: str) -> bool:
+        """Whether two files are published together."""
+        ...
+
 
 class Seeing(Protocol):
     """What a resolver says besides, where the words of files tell who may see them (`seen` in `library.toml`)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from support import write
@@ -28,13 +28,18 @@ def check(
     before: Mapping[str, str | bytes],
     edit: Edit,
     after: Mapping[str, str | bytes],
+    gone: Sequence[str] = (),
 ) -> EditAnswer:
-    """Make an edit; the files have to be as `after` says (others as they were), and undone as they were before."""
+    """Make an edit; the files have to be as `after` says (others as they were), and undone as they were before.
+
+    `gone`: those that are not there any more.
+    """
     write(root, before)
     start = bytes_of(root)
     engine = Engine(str(root))
     answer = edit(engine)
     wanted = {**start, **{n: c if isinstance(c, bytes) else c.encode() for n, c in after.items()}}
+    wanted = {name: content for name, content in wanted.items() if name not in gone}
     found = bytes_of(root)
     assert {n: found.get(n) for n in wanted} == wanted
     assert found.keys() == wanted.keys()

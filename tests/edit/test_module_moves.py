@@ -1,9 +1,10 @@
-"""Moves between modules that say what they give: each file of `moves/` is a case.
+"""Moves between modules that say what they give, and between packages: each file of `moves/` is a case.
 
     A sentence on what it shows.
     move FILE:SYMBOL → FILE [--export]
     note TEXT                            stands in a note of the answer (may be missing)
     refused TEXT                         instead of files afterwards: nothing is written, and TEXT is said
+    gone FILE                            a file that is not there afterwards (may be missing)
     === FILE                             a file before
     --> FILE                             the same afterwards; files that are not listed stay
 
@@ -55,12 +56,14 @@ def update(path: Path, case: Case, project: Path) -> None:
     symbol, target, options = asked(case)
     write(project, case.before)
     start = bytes_of(project)
-    head = [line for line in case.head if not line.startswith(("refused ", "note "))]
+    head = [line for line in case.head if not line.startswith(("refused ", "note ", "gone "))]
     after: dict[str, bytes] = {}
     try:
         answer = Engine(str(project)).move(symbol, target, options=options)
         head += [f"note {note}" for note in answer.notes]
-        after = {name: text for name, text in bytes_of(project).items() if start.get(name) != text}
+        found = bytes_of(project)
+        head += [f"gone {name}" for name in start if name not in found]
+        after = {name: text for name, text in found.items() if start.get(name) != text}
     except CodeintelError as error:
         head.append(f"refused {str(error.hint).removeprefix('Nothing was written. ') or error.message}")
     lines = [f"{line}\n" for line in head]
@@ -90,5 +93,6 @@ def test_move(path: Path, project: Path) -> None:
         assert reason in f"{error.value.message} {error.value.hint}"
         return
     assert case.after
-    answer = check(project, case.before, lambda engine: engine.move(symbol, target, options=options), case.after)
+    gone = [case.said("gone")]
+    answer = check(project, case.before, lambda engine: engine.move(symbol, target, options=options), case.after, gone)
     assert case.said("note") in "\n".join(answer.notes)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 from ..types import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from ..project import Texts
 
 __all__ = ["PackageFolders", "make_resolver"]
 
 MANIFEST = "go.mod"
+INTERNAL = "internal"
+"""A folder whose packages only those around it may import."""
 _MODULE = re.compile(r'^\s*module\s+"?([^\s"]+)', re.MULTILINE)
 _REPLACED = re.compile(r'"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}/[^\s"]*|\.{1,2})"?')
 """A module for which a folder of the project stands."""
@@ -113,6 +115,50 @@ class PackageFolders:
         own = _built_for(path)
         beside = self._files.get(os.path.dirname(path), [])
         return [each for each in beside if each != path and _together(own, _built_for(each))]
+
+    def built_for(self, path: str) -> frozenset[str]:
+        """The system and machine that the name of a file restricts it to."""
+        return _built_for(path)
+
+    def are_of_one_module(self, one: str, other: str) -> bool:
+        """Whether two files are versioned together."""
+        root = self._root(os.path.dirname(one))
+        return root is not None and root == self._root(os.path.dirname(other))
+
+    def text(self, path: str, module: Type, like: Sequence[str] = ()) -> str | None:
+        """The path by which the file at `path` imports a package; None where it may not."""
+        del like
+        folder = os.path.dirname(path)
+        root = self._root(folder)
+        if root is None or root != self._root(module.path) or module.path == folder:
+            return None
+        inner = module.path.removeprefix(root[0]).strip("/")
+        parts = module.path.split("/")
+        if INTERNAL in parts:
+            around = "/".join(parts[: len(parts) - 1 - parts[::-1].index(INTERNAL)])
+            if around and folder != around and not folder.startswith(f"{around}/"):
+                return None
+        return f"{root[1]}/{inner}" if inner else root[1]
+
+    def carried(self, text: str, old: str, new: str) -> str:
+        """A path is the same everywhere."""
+        del old, new
+        return text
+
+    def loaded(self, path: str, module: Type) -> list[str]:
+        """What a package is made of."""
+        del path
+        return self.files(module)
+
+    def _root(self, folder: str) -> tuple[str, str] | None:
+        """The folder and the path of the module around a folder."""
+        around: str | None = folder
+        while around is not None:
+            for module, root in self._modules.items():
+                if root == around:
+                    return root, module
+            around = os.path.dirname(around) if around else None
+        return None
 
     def _resolve(self, folder: str, text: str) -> str | None:
         if text.startswith("."):
