@@ -111,6 +111,8 @@ class EditRules(NamedTuple):
     """Between definitions at the top and further in, where the file has no habit."""
     mover: str = ""
     """The module of `edit/packages/` that moves definitions. Empty: the common plan does."""
+    mover_unmarked: str = ""
+    """The same for files that have no module mark."""
     import_name: str = ""
     """How a name is imported: a text with `{module}` and `{name}`. Empty: moves do not write imports."""
     import_alias: str = ""
@@ -283,6 +285,7 @@ class TableReader:
             filler=self.text("filler", "", "edit"),
             blank_lines=(blank[0], blank[1]),
             mover=self.text("mover", "", "edit"),
+            mover_unmarked=self.text("mover_unmarked", "", "edit"),
             import_name=self.text("import_name", "", "edit"),
             import_alias=self.text("import_alias", "", "edit"),
             import_module=self.text("import_module", "", "edit"),

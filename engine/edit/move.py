@@ -21,6 +21,7 @@ from .document import new_document, read_document
 from .linked import indexed_document
 from .remove import removals
 from .rename import unsure_places
+from .surface import is_marked
 from .transfer import transfers
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def moves(
     slot = context.about(located).slot
     file = view.files.get(goal.path)
     known = not goal.exists or (file is not None and file.blob_id)
-    plan = _plan_for(goal, slot)
+    plan = _plan_for(source, goal, slot)
     if slot is not None and plan is not None and known:
         new = None if goal.exists else goal
         linker = context.linker if new is None else linker_with(view, goal.path, goal.language.name, progress)
@@ -86,11 +87,16 @@ def moves(
             yield removal, arrival
 
 
-def _plan_for(goal: Document, slot: Slot | None) -> Callable[..., Iterator[tuple[FileEdit, ...]]] | None:
+def _plan_for(
+    source: Document, goal: Document, slot: Slot | None
+) -> Callable[..., Iterator[tuple[FileEdit, ...]]] | None:
     """What plans by links, in the language of a file; None where nothing does."""
     rules = goal.language.edit if goal.language is not None else None
-    if rules is not None and rules.mover:
-        return importlib.import_module(f".packages.{rules.mover}", __package__).transfers
+    mover = rules.mover if rules is not None else ""
+    if rules is not None and rules.mover_unmarked and not is_marked(source) and not is_marked(goal):
+        mover = rules.mover_unmarked
+    if mover:
+        return importlib.import_module(f".packages.{mover}", __package__).transfers
     if rules is None or not rules.import_name or slot is None or slot.scope != 0:
         return None
     return transfers

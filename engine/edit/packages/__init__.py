@@ -1,5 +1,6 @@
-"""Moves where files are of packages that see each other's names: one module a family, which `[edit] mover` names.
+"""Moves of other kinds than the common one: a module a family, which `[edit] mover` or `mover_unmarked` names.
 
-Each has one function, `transfers`, with the parameters of `edit/transfer.py: transfers`. What two of them need is in
-`moving.py`, `texts.py` and `lines.py`.
+There files see the names of their package, or modules give what they have in an object. Each has one function,
+`transfers`, with the parameters of `edit/transfer.py: transfers`. What several of them need is in `moving.py` and
+`lines.py`.
 """

@@ -128,8 +128,9 @@ def _place_faults(move: Move, trip: Trip, *, export: bool) -> list[str]:
     is_open = access_at(source, at) == "public" or (export and not trip.is_same)
     if is_open and stem != move.name:
         faults.append(f"a public type is in a file of its name: give {folder}{'/' if folder else ''}{move.name}.java")
-    if trip.why:
-        faults.append(trip.why)
+    why = trip.why if stem.isidentifier() else f"{goal.path} is no file of types"
+    if why:
+        faults.append(why)
     if not trip.is_same and not (trip.old and trip.new):
         faults.append("what is of no package cannot be imported")
     if not trip.is_same:

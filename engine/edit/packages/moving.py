@@ -99,11 +99,13 @@ def plans(
     head: bytes = b"",
     notes: Sequence[str] = (),
     gone: bool = False,
+    first: int | None = None,
 ) -> Iterator[tuple[FileEdit, ...]]:
     """The edits of all files, likeliest first.
 
     `text`: what the new file gets, behind its byte `low`; `edits`: those of imports and uses, by path; `head`: what a
-    new file begins with; `gone`: whether nothing is left of the old one.
+    new file begins with; `gone`: whether nothing is left of the old one; `first`: the new file
+    uses it here.
     """
     source, goal = move.source, move.goal
     own, there = list(edits.get(source.path, ())), list(edits.get(goal.path, ()))
@@ -116,7 +118,7 @@ def plans(
     )
     whole = FileEdit(source, (TextEdit(0, len(source.source), b""),), Expect(free=_all(source)), gone=True)
     for removal in [whole] if gone else removals(source, move.located.ordinal):
-        for place in arrivals(goal, text, move.located.symbol, Bounds(low, None, bool(head))):
+        for place in arrivals(goal, text, move.located.symbol, Bounds(low, first, bool(head))):
             arrival = with_others(place, there)
             arrival = arrival if goal.source else ended_like(arrival, source)
             leaves = with_others(removal, own)
