@@ -21,8 +21,6 @@ from .ranges import (
     head_of,
     header_end,
     leading,
-    line_at,
-    name_position,
     trailing,
 )
 
@@ -76,7 +74,7 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
     if painted < head.start_byte:
         start, header_start, signature_start = min(start, painted), min(header_start, painted), painted
     last = body if body is not None and body.end_byte > outer.end_byte else outer
-    end, end_line = trailing(last, outer.start_point[1], rules, text)
+    end = trailing(last, outer, rules, text)
     body_start, body_end = (body.start_byte, min(body.end_byte, end)) if body is not None else (-1, -1)
     stop = header_end(body, rules) if body is not None and body_start > header_start else min(end, outer.end_byte)
     line_end = source.find(b"\n", draft.name_end, stop) if body is None else -1  # what follows is a value, no header
@@ -90,13 +88,15 @@ def _symbol(draft: Draft, rules: Rules, text: Text) -> Symbol:
     if rules.header_kinds is not None and kind in FUNCTION_KINDS:
         found = rules.header_kinds.search(header)
         kind = found.lastgroup or kind if found else kind
-    line, column = name_position(draft, text)
+    start_line = text.line(start)
+    line, column = text.line_and_column(draft.name_start)
+    end_line = text.line(end - source.endswith(b"\n", 0, end))
     return Symbol(
         draft.name,
         draft.name_path,
         kind,
         draft.parent.position if draft.parent is not None else -1,
-        line_at(head, source, start),
+        start_line,
         end_line,
         start,
         end,
@@ -126,5 +126,7 @@ def _words(rules: Rules, source: bytes) -> str:
     found = rules.words.findall(source) if rules.words else source.translate(rules.separates).split()
     words = [word for word in set(found) if len(word) <= MAX_WORD]
     if rules.includes is not None:
-        words += [INCLUDED + name for name in dict.fromkeys(rules.includes.findall(source)) if len(name) <= MAX_WORD]
+        words += [
+            INCLUDED + name for name in dict.fromkeys(rules.includes.findall(b"\n" + source)) if len(name) <= MAX_WORD
+        ]
     return "\n" + b"\n".join(words).decode("utf-8", "replace") + "\n" if words else ""

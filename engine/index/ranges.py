@@ -18,19 +18,34 @@ __all__ = [
     "head_of",
     "header_end",
     "leading",
-    "line_at",
-    "name_position",
     "previous_node",
     "trailing",
 ]
 
 
 class Text:
-    """A source with the questions that ranges ask of it."""
+    """A source with the questions that ranges ask of it.
+
+    Lines are counted here: a node gives them as points, of which each costs as much as ten other attributes.
+    """
 
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.ascii = source.isascii()
+        self._counted_to = self._line = 0
+
+    def line(self, at: int) -> int:
+        """The line of an offset, counted from the one that was asked for last."""
+        last = self._counted_to
+        self._line += self.source.count(b"\n", last, at) if last <= at else -self.source.count(b"\n", at, last)
+        self._counted_to = at
+        return self._line
+
+    def line_and_column(self, at: int) -> tuple[int, int]:
+        """Line and character column of an offset."""
+        begin = self.source.rfind(b"\n", 0, at) + 1
+        column = at - begin if self.ascii else len(self.source[begin:at].decode("utf-8", "replace"))
+        return self.line(at), column
 
     def starts_line(self, at: int) -> bool:
         """Whether only blanks stand before `at` in its line."""
@@ -40,7 +55,7 @@ class Text:
         """Where the text before a node in its line begins that is no token: painted over, it belongs to the node."""
         start = node.start_byte
         begin = self.source.rfind(b"\n", 0, start) + 1
-        if not self.source[begin:start].strip():
+        if begin == start or self.source[begin:start].isspace():
             return start
         before, parent = node.prev_sibling, node.parent
         while before is None and parent is not None:
@@ -54,14 +69,6 @@ class Text:
         end = node.end_byte
         return self.source[end - 1 : end].isspace() and end > node.start_byte
 
-    def line_and_column(self, node_start: tree_sitter.Point, at: int, node_byte: int) -> tuple[int, int]:
-        """Line and character column of the byte `at`, which lies at or after `node_byte` on the node's first line."""
-        line, column = node_start
-        column += at - node_byte
-        if not self.ascii:
-            column = len(self.source[at - column : at].decode("utf-8", "replace"))
-        return line, column
-
 
 def header_end(body: tree_sitter.Node, rules: Rules) -> int:
     """Where the header ends: at the body, or at a comment that stands before it."""
@@ -71,26 +78,6 @@ def header_end(body: tree_sitter.Node, rules: Rules) -> int:
         stop = before.start_byte
         before = before.prev_sibling
     return stop
-
-
-def name_position(draft: Draft, text: Text) -> tuple[int, int]:
-    """Line, and column in characters, where the name of a definition starts."""
-    node = draft.node
-    row, column = node.start_point
-    at = draft.name_start
-    newlines = text.source.count(b"\n", draft.start, at)
-    if not newlines:
-        return text.line_and_column(node.start_point, at, draft.start)
-    column = at - text.source.rfind(b"\n", 0, at) - 1
-    if not text.ascii:
-        column = len(text.source[at - column : at].decode("utf-8", "replace"))
-    return row + newlines, column
-
-
-def line_at(outer: tree_sitter.Node, source: bytes, start: int) -> int:
-    """The line of the offset `start`, which lies at or before the start of `outer`."""
-    row = outer.start_point[0]
-    return row if start == outer.start_byte else row - source.count(b"\n", start, outer.start_byte)
 
 
 _BRACKET_OR_LINE = re.compile(rb"[({\[\n]")
@@ -126,17 +113,16 @@ def find_outer_nodes(drafts: list[Draft], rules: Rules, text: Text) -> None:
 
 def leading(outer: tree_sitter.Node, rules: Rules, text: Text) -> tuple[int, int, int, int]:
     """Start of the whole definition, start and end of its comment (0, 0 without), start of header with attributes."""
-    start, doc_from, doc_to = outer.start_byte, 0, 0
-    header_start = start
-    row = outer.start_point[0]
-    node = _before(outer, rules)
+    source, doc_from, doc_to = text.source, 0, 0
+    start = header_start = below = outer.start_byte
+    node = _before(outer, rules, source)
     while node is not None:
         kind = node.type
         if kind in rules.leading:
             start = header_start = node.start_byte
         elif kind in rules.comments:
-            end_row, end_column = node.end_point
-            if row - (end_row if end_column else end_row - 1) > 1:
+            end = node.end_byte
+            if source.count(b"\n", end - source.endswith(b"\n", 0, end), below) > 1:  # some end with their line
                 break
             if not text.starts_line(node.start_byte):
                 before = node.prev_sibling
@@ -145,14 +131,14 @@ def leading(outer: tree_sitter.Node, rules: Rules, text: Text) -> tuple[int, int
                 node = before
                 continue
             start = node.start_byte
-            if start == 0 and text.source.startswith(b"#!"):
+            if start == 0 and source.startswith(b"#!"):
                 start = doc_from or header_start
                 break
             doc_from, doc_to = start, doc_to or node.end_byte
         else:
             break
-        row = node.start_point[0]
-        node = _before(node, rules)
+        below = node.start_byte
+        node = _before(node, rules, source)
     return min(start, header_start), doc_from, doc_to, header_start
 
 
@@ -176,16 +162,16 @@ def previous_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return before
 
 
-def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
+def _before(node: tree_sitter.Node, rules: Rules, source: bytes) -> tree_sitter.Node | None:
     """The node before, also when the comment stands before the block that a definition opens.
 
     Or in the node before: a block that ends by indentation reaches up to the next token, over the comments between,
     and some grammars give a comment to the statement in front of it.
     """
     before = previous_node(node)
-    if before is None:
-        return None
-    if node.start_point[0] - before.end_point[0] > 1:
+    if before is None or before.type in rules.comments:
+        return before
+    if source.count(b"\n", before.end_byte, node.start_byte) > 1:
         return before  # a blank line between: no comment in it belongs to this one
     inner = before
     while inner.type not in rules.comments and (last := inner.child_count - 1) >= 0:
@@ -193,22 +179,21 @@ def _before(node: tree_sitter.Node, rules: Rules) -> tree_sitter.Node | None:
     return inner if inner.type in rules.comments and inner.start_point[1] <= node.start_point[1] else before
 
 
-def trailing(outer: tree_sitter.Node, column: int, rules: Rules, text: Text) -> tuple[int, int]:
-    """End of the whole definition, which starts at `column`, and its last line."""
-    after = outer.next_sibling if rules.trailing else None
+def trailing(last: tree_sitter.Node, outer: tree_sitter.Node, rules: Rules, text: Text) -> int:
+    """End of the whole definition `outer`, of which `last` is the last node but for closing tokens."""
+    after = last.next_sibling if rules.trailing else None
     while (
         after is not None
         and after.type in rules.trailing
-        and (after.is_named or after.start_point[0] == outer.end_point[0])
+        and (after.is_named or text.source.find(b"\n", last.end_byte, after.start_byte) < 0)
     ):
-        outer, after = after, after.next_sibling
-    while text.ends_blank(outer):
-        inner = _last_inside(outer, column, rules)
+        last, after = after, after.next_sibling
+    while text.ends_blank(last):
+        inner = _last_inside(last, outer.start_point[1], rules)
         if inner is None:
             break
-        outer = inner
-    row, end_column = outer.end_point
-    return outer.end_byte, row - 1 if end_column == 0 and outer.end_byte > outer.start_byte else row
+        last = inner
+    return last.end_byte
 
 
 def _last_inside(outer: tree_sitter.Node, column: int, rules: Rules) -> tree_sitter.Node | None:
@@ -226,7 +211,7 @@ def after_decorators(outer: tree_sitter.Node, rules: Rules) -> int:
     while True:
         if not outer.child_count:
             return outer.start_byte
-        child = outer.children[0]
+        child = outer.child(0) or outer.children[0]
         if child.type in rules.leading:
             break
         if child.start_byte != outer.start_byte or child.type not in rules.wrappers:
