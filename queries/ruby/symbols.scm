@@ -6,19 +6,19 @@
 (method name: (_) @name) @definition.method
 (program (method name: (_) @name) @definition.function)
 ((singleton_method name: (_) @name) @definition.method (#set! flag "static"))
-(singleton_class body: (body_statement (method name: (_) @name) @definition.method) (#set! flag "static"))
+(singleton_class body: (_ (method name: (_) @name) @definition.method) (#set! flag "static"))
 
 ; `def Name.x` hangs under Name, unless it stands in Name already.
 ((singleton_method object: [(constant) (identifier)] @receiver name: (_) @name) @definition.method
   (#set! flag "static"))
 ([(class name: (constant) @_container
-    body: (body_statement (singleton_method object: (constant) @_object name: (_) @name) @definition.method))
+    body: (_ (singleton_method object: (constant) @_object name: (_) @name) @definition.method))
   (module name: (constant) @_container
-    body: (body_statement (singleton_method object: (constant) @_object name: (_) @name) @definition.method))]
+    body: (_ (singleton_method object: (constant) @_object name: (_) @name) @definition.method))]
   (#set! flag "static") (#eq? @_container @_object))
 
 ; What stands in `refine String do`, `Name.class_eval do` and `class << Name` hangs under that name.
-((call method: (identifier) @_method arguments: (argument_list . [(constant) (scope_resolution)] @name.path .)
+((call method: (identifier) @_method arguments: (_ . [(constant) (scope_resolution)] @name.path .)
     block: (_)) @scope
   (#eq? @_method "refine"))
 ((call receiver: [(constant) (scope_resolution)] @name.path method: (identifier) @_method block: (_)) @scope
@@ -28,13 +28,13 @@
 
 ; Methods by other means: `alias`, `alias_method`, `define_method`. A name with an interpolation is none.
 (alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name) @definition.method
-((call method: (identifier) @_method arguments: (argument_list . [(simple_symbol) (string)] @name) block: (_)? @body)
+((call method: (identifier) @_method arguments: (_ . [(simple_symbol) (string)] @name) block: (_)? @body)
     @definition.method
   (#any-of? @_method "alias_method" "define_method" "define_singleton_method") (#not-match? @name "#\\{"))
 
 ; Attributes, one for each name.
 ((call method: (identifier) @_method
-    arguments: (argument_list (simple_symbol) @name @definition.property))
+    arguments: (_ (simple_symbol) @name @definition.property))
   (#any-of? @_method
     "attr_reader" "attr_writer" "attr_accessor" "attr"
     "mattr_reader" "mattr_writer" "mattr_accessor" "cattr_reader" "cattr_writer" "cattr_accessor" "class_attribute"))
@@ -51,22 +51,22 @@
 ; Constants that are classes: `Point = Struct.new(:x) do … end`, with or without a block, and their members;
 ; `ORIGIN = Struct.new(:x).new(0)` is none.
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
+    right: (_ receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
     @definition.class
   (#any-of? @_type "Class" "Struct" "Data" "::Class" "::Struct" "::Data") (#any-of? @_method "new" "define"))
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
+    right: (_ receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method block: (_)? @body))
     @definition.module
   (#any-of? @_type "Module" "::Module") (#eq? @_method "new"))
 ((assignment left: [(constant) @name (scope_resolution) @name.path]
-    right: (call receiver: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method)))
+    right: (_ receiver: (_ receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method)))
     @definition.constant
   (#any-of? @_type "Class" "Module" "Struct" "Data" "::Class" "::Module" "::Struct" "::Data")
   (#any-of? @_method "new" "define"))
-([(assignment right: (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
-    arguments: (argument_list (simple_symbol) @name @definition.property)))
-  (superclass (call receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
-    arguments: (argument_list (simple_symbol) @name @definition.property)))]
+([(assignment right: (_ receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
+    arguments: (_ (simple_symbol) @name @definition.property)))
+  (superclass (_ receiver: [(constant) (scope_resolution)] @_type method: (identifier) @_method
+    arguments: (_ (simple_symbol) @name @definition.property)))]
   (#any-of? @_type "Struct" "Data" "::Struct" "::Data") (#any-of? @_method "new" "define"))
 
 ; Variables with more than a local life, and functions at the top that are bound to a local.
