@@ -73,7 +73,7 @@ class Rules(NamedTuple):
     flags: tuple[tuple[str, re.Pattern[str]], ...] = ()
     """Flag and pattern, each looked for by itself: many times faster than one pattern with a group per flag."""
     blank: tuple[re.Pattern[bytes], ...] = ()
-    """Valid code that the grammar cannot read, and that the outline can do without."""
+    """Valid code that the grammar cannot read, and that the outline can do without: all of it, or its groups `gap…`."""
     misread: tuple[re.Pattern[bytes], ...] = ()
     """What the grammar takes for something else without an error: group 1 is never shown to it."""
     close: tuple[re.Pattern[bytes], ...] = ()
@@ -83,7 +83,7 @@ class Rules(NamedTuple):
     separates: bytes = b""
     """A translation table: bytes that stand between words become blanks."""
     includes: re.Pattern[bytes] | None = None
-    """What names a file whose text is put in its place: its group is that name."""
+    """What names a file whose text is put in its place: its group is that name. The text gets a line break in front."""
 
 
 class EditRules(NamedTuple):

@@ -96,7 +96,7 @@ def _parse_without_gaps(language: Language, source: bytes, tree: tree_sitter.Tre
 def _gaps(language: Language, source: bytes, windows: list[tuple[int, int]]) -> Iterator[dict[tuple[int, int], bytes]]:
     """What each pattern would have painted over, and with what."""
     for pattern in language.rules.blank:
-        parts = [name for name in pattern.groupindex if name.startswith(_BLANK)] or [0]
+        parts = [name for name in pattern.groupindex if name.startswith(GAP)] or [0]
         yield {
             match.span(part): _blanks(match[part])
             for start, end in windows
@@ -176,8 +176,8 @@ def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 _TRIALS = 1_500_000
 """Bytes that may be parsed again to find out which pattern is wrong for a text: a tenth of a second at most."""
-_BLANK = "blank"
-"""What groups are called that are painted over, where that is not all of a match."""
+GAP = "gap"
+"""What the names of groups begin with that are painted over, where that is not all of a match."""
 _AROUND = 1500
 """Bytes: a statement or two. Looking everywhere for all that a grammar cannot read costs as much as a parse."""
 
