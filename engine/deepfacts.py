@@ -53,7 +53,7 @@ __all__ = [
     "to_column",
 ]
 
-DEEP_VERSION = 17
+DEEP_VERSION = 18
 """Raised when the same tree makes other deep facts, so that stored ones are made again."""
 
 NONE = -1

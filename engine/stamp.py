@@ -8,7 +8,7 @@ import zlib
 __all__ = ["BUNDLED", "FACTS_VERSION", "LISTING_VERSION", "language_files", "languages_stamp"]
 
 BUNDLED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "queries")
-FACTS_VERSION = 2
+FACTS_VERSION = 3
 """Raised when the same queries make other facts, so that stored ones are made again."""
 LISTING_VERSION = 1
 """Raised when other files of the same project count, so that projects are listed anew."""
