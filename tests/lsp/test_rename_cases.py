@@ -101,7 +101,7 @@ PASTED = {
 
 @pytest.mark.parametrize(
     ("files", "symbol", "said"),
-    [(FIXTURES, "Table/indexes", "mean indexes by the index"), (PASTED, "OP_A", "depend on how OP_A is spelled")],
+    [(FIXTURES, "Table/indexes", "means indexes by the index"), (PASTED, "OP_A", "depend on how OP_A is spelled")],
 )
 def test_what_the_index_knows_and_the_server_does_not_is_not_left_behind(
     files: dict[str, str], symbol: str, said: str, project: Path, monkeypatch: pytest.MonkeyPatch

@@ -190,7 +190,7 @@ def test_a_server_refutes_what_stands_in_the_way_of_an_edit(animals: Path) -> No
             assert "may still be used" in await someone.fails("safe_delete_symbol", name_path="Dog/speak")
             text = await someone.ask("safe_delete_symbol", name_path="Dog/speak", precision="lsp", dry_run=True)
             assert '-        return "woof"' in text
-            assert "mean something else" in text
+            assert "1 place of the name means something else" in text
             await someone.ask("rename_symbol", name_path="Robot/speak", new_name="buzz", precision="lsp")
             assert (animals / "use.py").read_text() == use.replace("speak", "buzz")
             assert "ty" in await someone.ask(
