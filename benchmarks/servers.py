@@ -120,7 +120,11 @@ def _compared(
     certainties, family = _found(context, asked)
     name, lines = asked.located.symbol.name, Sources(context.view)
     for site, places in zip(sites, _definitions(context, backend, name, sites, seconds), strict=True):
-        means = {(p.path, p.line) for p in places or () if p.path and name in lines.text(p.path, p.line)}
+        means = {
+            (p.path, p.line)
+            for p in places or ()
+            if p.path and name in lines.line(p.path, p.line).decode(errors="replace")
+        }
         row = Site(site, bool(means & own), certainties.get((site.path, site.line, site.column), ""))
         neutral = (site.path, site.line) in own or site in family
         yield None if neutral else row, means, bool(means)
