@@ -1,8 +1,10 @@
-"""What links cost: `python -m benchmarks links ROOT [--symbols N] [--seed N]`.
+"""What links cost: `python -m benchmarks links ROOT [--symbols N] [--seed N] [--cold SYMBOL]`.
 
 Deep facts of the whole project against a bare parse of the same files (CPU, workers included); then, with them there
 and a watcher running, `refs` and `callers` of random symbols; of each `--name` (without: the commonest names) `refs`
 asked for the first time and again, and `impact` to depth 3. Works on a copy. Times are CPU of this process.
+
+With `--cold SYMBOL` nothing but the first `refs` of that symbol, on an index that has no deep facts yet: wall and CPU.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import tree_sitter
@@ -45,7 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--symbols", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--name", action="append", metavar="NAME")
+    parser.add_argument("--cold", action="append", metavar="SYMBOL")
     given = parser.parse_args(arguments)
+    for symbol in given.cold or ():
+        _cold(given.root, symbol)
+    if given.cold:
+        return 0
     with project_copy(given.root) as copy:
         root = str(copy)
         subprocess.run(["git", "init", "-q", root], check=True)  # a watcher proves by a file there that it has seen all
@@ -80,6 +88,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         engine.close()
         print(f"largest process {max(_peak(resource.RUSAGE_SELF), _peak(resource.RUSAGE_CHILDREN)):.0f} MB")
     return 0
+
+
+def _cold(root: str, symbol: str) -> None:
+    with project_copy(root) as copy, closing(Engine(str(copy))) as engine:
+        engine.index()
+        started = time.perf_counter()
+        cpu = _cpu(lambda: engine.refs(RefsRequest(symbol)))
+        print(f"{symbol}: {time.perf_counter() - started:.2f} s, {cpu:.2f} s of CPU")
 
 
 def _ids(engine: Engine) -> list[str]:
