@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from codeintel.engine import cache
@@ -15,7 +15,10 @@ from codeintel.engine.namepath import Component, parse_name_path, print_name_pat
 from codeintel.engine.settings import load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from codeintel.engine.facts import Symbol
+    from codeintel.engine.index.store import Store
     from codeintel.engine.languages import Registry
 
 __all__ = ["Target", "indexed_files", "languages_of", "sample", "symbols_of"]
@@ -54,41 +57,36 @@ def languages_of(root: str) -> Registry:
     return load_registry([os.path.join(root, folder) for folder in load_settings(root).queries])
 
 
+@contextmanager
+def _opened(root: str) -> Generator[tuple[Store, Sync, dict[str, int]]]:
+    """The store, the view, and the content of each file that was indexed, by path, in order."""
+    with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
+        view = Sync(root, store)
+        rows = sorted(view.files.items())
+        yield store, view, {path: row.blob_id for path, row in rows if row.blob_id is not None and not row.left_out}
+
+
 def indexed_files(root: str) -> list[tuple[str, str]]:
     """Path and language of each file whose content was indexed."""
-    with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        rows = Sync(root, store).files
-        return sorted(
-            (path, store.blob(row.blob_id)[0])
-            for path, row in rows.items()
-            if row.blob_id is not None and not row.left_out
-        )
+    with _opened(root) as (store, _, blobs):
+        return [(path, store.blob(blob)[0]) for path, blob in blobs.items()]
 
 
 def symbols_of(root: str) -> list[tuple[str, str, list[Symbol]]]:
-    """Path, language and symbols of each file whose content was indexed."""
-    with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        rows = Sync(root, store).files
-        blobs = {path: row.blob_id for path, row in sorted(rows.items()) if not row.left_out}
-        return [
-            (path, store.blob(blob)[0], list(store.symbols_of(blob)))
-            for path, blob in blobs.items()
-            if blob is not None
-        ]
+    """The same, with the symbols of each."""
+    with _opened(root) as (store, _, blobs):
+        return [(path, store.blob(blob)[0], store.symbols_of(blob)) for path, blob in blobs.items()]
 
 
 def sample(root: str, count: int) -> list[Target]:
     """Some symbols of the index, from everywhere in it: the same ones for the same content."""
-    with closing(open_store(os.path.join(cache.index_folder(root), cache.DATABASE))) as store:
-        view = Sync(root, store)
-        rows = view.files
-        paths = sorted(path for path, row in rows.items() if row.blob_id is not None and not row.left_out)
+    with _opened(root) as (store, view, blobs):
+        paths = list(blobs)
         pick = random.Random(SEED)
         pick.shuffle(paths)
         found: list[tuple[str, str, Symbol]] = []
         for path in paths[: 4 * count]:
-            blob = rows[path].blob_id
-            assert blob is not None
+            blob = blobs[path]
             symbols = store.symbols_of(blob)
             if symbols:
                 language = store.blob(blob)[0]

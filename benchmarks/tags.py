@@ -19,6 +19,7 @@ import sys
 import tomllib
 from collections import Counter
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -96,6 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(any(why == UNEXPLAINED for one in found.values() for _, why in one.theirs))
 
 
+@cache
 def reasons(language: str) -> dict[str, str]:
     """Why tags of a language are no symbols, by a pattern of kind and name: `function [A-Z_]+`."""
     return tomllib.loads(REASONS.read_text(encoding="utf-8")).get(language, {})
@@ -118,9 +120,9 @@ def compare(root: Path) -> dict[str, Compared]:
             rest = _pair(one, path, symbols, tags[path])
             if rest:
                 source = decode((root / path).read_bytes()).source
-                tree = tree_of(languages[language], source)
+                tree, lines = tree_of(languages[language], source), source.split(b"\n")
                 known = reasons(language)
-                one.theirs.extend((tag, _reason(tag, symbols, source, tree, known)) for tag in rest)
+                one.theirs.extend((tag, _reason(tag, symbols, lines, tree, known)) for tag in rest)
     return found
 
 
@@ -136,7 +138,9 @@ def _pair(compared: Compared, path: str, symbols: Sequence[Symbol], tags: Iterab
     return rest
 
 
-def _reason(tag: Place, symbols: Sequence[Symbol], source: bytes, tree: tree_sitter.Tree, known: dict[str, str]) -> str:
+def _reason(
+    tag: Place, symbols: Sequence[Symbol], lines: Sequence[bytes], tree: tree_sitter.Tree, known: dict[str, str]
+) -> str:
     said = f"{tag.kind} {tag.name}"
     for pattern, why in known.items():
         if re.fullmatch(pattern, said):
@@ -144,14 +148,13 @@ def _reason(tag: Place, symbols: Sequence[Symbol], source: bytes, tree: tree_sit
     around = [symbol for symbol in symbols if _is_around(symbol, tag.line)]
     if any(_plain(symbol.name) == _plain(tag.name) for symbol in around):
         return TWIN
-    if any(symbol.kind in _CODE for symbol in around) or _is_nested(tag, source, tree):
+    if any(symbol.kind in _CODE for symbol in around) or _is_nested(tag, lines, tree):
         return LOCAL
     return UNEXPLAINED
 
 
-def _is_nested(tag: Place, source: bytes, tree: tree_sitter.Tree) -> bool:
-    line = source.splitlines(keepends=True)[tag.line - 1]
-    column = max(line.find(tag.name.encode()), 0)
+def _is_nested(tag: Place, lines: Sequence[bytes], tree: tree_sitter.Tree) -> bool:
+    column = max(lines[tag.line - 1].find(tag.name.encode()), 0)
     node = tree.root_node.descendant_for_point_range((tag.line - 1, column), (tag.line - 1, column))
     node = node and node.parent
     while node is not None:
