@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
+from .text import COUNTS, DOCS, SIGNATURES, Line, fit
 from .wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from .answers.changed import ChangedAnswer
-    from .answers.graph import Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
+    from .answers.graph import Distance, Edge, GraphAnswer, ImpactAnswer, Reached, TraceAnswer
     from .answers.places import DefinitionAnswer, ImplementationsAnswer
     from .answers.references import Reference, RefsAnswer
     from .answers.routes import Route, RoutesAnswer
@@ -66,15 +66,24 @@ def graph_text(answer: GraphAnswer, budget: int, narrower: str = _SMALLER, *, ca
         what = "caller" if callers else "callee"
         head = _head(answer.symbol)
         lines = [[*head, ("dim", f"  {counted(answer.symbols, what)}, {counted(answer.sites, 'call site')}")]]
-        for end, edges in _by_end(answer.edges, callers=callers):
-            line: Line = [("name", ("  " * edges[0].distance) + end)]
+        if detail == COUNTS:
+            return lines
+        rows: list[_Row] = []
+        for distance, end, edges in _by_end(answer.edges, callers=callers):
             if detail >= SIGNATURES:
-                line.append(("line", "  " + ", ".join(f"{_place(edge)}{_doubt(edge.certainty)}" for edge in edges)))
-            elif detail >= NAMES:
+                here = edges[0].path if callers else answer.symbol.path
+                said = ("line", "  " + ", ".join(_place(edge, here) + _doubt(edge.certainty) for edge in edges))
+            else:
                 surest = min((edge.certainty for edge in edges), key=[level for level, _ in _LEVELS].index)
-                line.append(("dim", f"  {len(edges)}{_doubt(surest)}"))
-            if detail > COUNTS:
-                lines.append(line)
+                said = ("dim", (f"  x{len(edges)}" if len(edges) > 1 else "") + _doubt(surest))
+            rows.append(_Row(distance, *_parted(end), said))
+        if not callers:  # in the order of calls, but what one file has stands together
+            first = {path: at for at, path in reversed(list(enumerate(row.path for row in rows)))}
+            rows.sort(key=lambda row: (row.distance, first[row.path]))
+        several = len({row.distance for row in rows}) > 1
+        for distance, group in groupby(rows, key=lambda row: row.distance):
+            lines += [[("dim", f"distance {distance}:")]] if several else []
+            lines += _by_file(group)
         return lines
 
     lines = fit(render, budget, narrower)
@@ -90,7 +99,7 @@ def impact_text(answer: ImpactAnswer, budget: int, narrower: str = _SMALLER) -> 
             f"{counted(len(answer.tests), 'test')}"
         )
         lines = [[*_head(answer.symbol), ("dim", counts)]]
-        return lines + _distances(answer.reached, detail)
+        return lines + _distances(answer.distances, answer.reached, detail)
 
     return _with_more(fit(render, budget, narrower), answer.more, "symbols; raise --limit")
 
@@ -101,7 +110,7 @@ def changed_text(answer: ChangedAnswer, budget: int, narrower: str = _SMALLER) -
     def render(detail: int) -> list[Line]:
         lines: list[Line] = [[("dim", f"{counted(len(answer.symbols), 'symbol')} changed since {answer.revision}")]]
         lines += [_defined(node, detail) for node in answer.symbols]
-        lines += _distances(answer.reached, detail)
+        lines += _distances(answer.distances, answer.reached, detail)
         if answer.tests:
             lines.append([("dim", f"tests: {len(answer.tests)}")])
             lines += [[("name", f"  {test}")] for test in answer.tests]
@@ -201,23 +210,54 @@ def trace_text(answer: TraceAnswer, budget: int, narrower: str = "") -> list[Lin
             ("name", hop.from_id),
             ("dim", " → "),
             ("name", hop.to_id),
-            ("line", f"  {_place(hop)}{_doubt(hop.certainty)}"),
+            ("line", f"  {hop.path}:{hop.line}{_doubt(hop.certainty)}"),
         ]
         for hop in answer.hops
     ]
 
 
-def _distances(reached: Sequence[Reached], detail: int) -> list[Line]:
+class _Row(NamedTuple):
+    """A symbol at the other end of calls, and what is said of it."""
+
+    distance: int
+    path: str
+    name_path: str
+    said: tuple[str, str]
+    """Style and text, as in a line."""
+
+
+def _distances(distances: Sequence[Distance], reached: Sequence[Reached], detail: int) -> list[Line]:
     lines: list[Line] = []
-    for distance, rows in groupby(reached, key=lambda row: row.distance):
-        group = list(rows)
-        lines.append([("dim", f"distance {distance}: {len(group)}")])
+    for distance, symbols, by_name in distances:
+        unsure = f", {by_name} of them by name only" if by_name else ""
+        lines.append([("dim", f"distance {distance}: {counted(symbols, 'symbol')}{unsure}")])
         if detail > COUNTS:
-            lines += [
-                [("name", f"  {row.id}"), ("dim", ("  test" if row.test else "") + _doubt(row.certainty))]
-                for row in group
-            ]
+            lines += _by_file(
+                _Row(
+                    distance,
+                    row.path,
+                    row.id[len(row.path) + 1 :],
+                    ("dim", ("  test" if row.test else "") + _doubt(row.certainty)),
+                )
+                for row in reached
+                if row.distance == distance
+            )
     return lines
+
+
+def _by_file(rows: Iterable[_Row]) -> list[Line]:
+    """Each file once, above its symbols: a path a line would be half of a long answer."""
+    lines: list[Line] = []
+    for path, group in groupby(rows, key=lambda row: row.path):
+        lines.append([("path", path)])
+        lines += [[("name", f"  {row.name_path}"), row.said] for row in group]
+    return lines
+
+
+def _parted(identity: str) -> tuple[str, str]:
+    """Path and name path of `path:Name/path`."""
+    path, _, name_path = identity.partition(":")
+    return path, name_path
 
 
 def _head(node: Node) -> Line:
@@ -254,15 +294,16 @@ def _rows(rows: Sequence[Reference], detail: int) -> list[Line]:
     return lines
 
 
-def _by_end(edges: Sequence[Edge], *, callers: bool) -> list[tuple[str, list[Edge]]]:
+def _by_end(edges: Sequence[Edge], *, callers: bool) -> list[tuple[int, str, list[Edge]]]:
     found: dict[tuple[int, str], list[Edge]] = {}
     for edge in edges:
         found.setdefault((edge.distance, edge.from_id if callers else edge.to_id), []).append(edge)
-    return [(end, rows) for (_, end), rows in found.items()]
+    return [(distance, end, rows) for (distance, end), rows in found.items()]
 
 
-def _place(edge: Edge) -> str:
-    return f"{edge.path}:{edge.line}"
+def _place(edge: Edge, here: str) -> str:
+    """The line of a call site, with its file where that is another than the one spoken of."""
+    return f"{edge.line}" if edge.path == here else f"{edge.path}:{edge.line}"
 
 
 def _doubt(certainty: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UsageError
 from ..progress import silent
-from .graph import GraphRequest, Reached, impact
+from .graph import Distance, GraphRequest, Reached, distances, impact, nearest_first
 from .linking import Context
 from .values import Node, node_of
 
@@ -40,7 +40,8 @@ class ChangedAnswer(NamedTuple):
     symbols: list[Node]
     """The innermost functions and classes in which lines changed."""
     reached: list[Reached]
-    """What reaches any of them, the nearest first."""
+    """What reaches any of them, the nearest first, and at one distance the sure ones."""
+    distances: list[Distance]
     files: list[str]
     """Changed files."""
     tests: list[str]
@@ -70,14 +71,15 @@ def changed(view: Sync, request: ChangedRequest, progress: Progress = silent) ->
             known = reached.get(row.id)
             if row.id not in symbols and (known is None or row.distance < known.distance):
                 reached[row.id] = row
-    rows = sorted(reached.values(), key=lambda row: (row.distance, row.id))
+    rows = nearest_first(reached.values())
     tests = [node.id for node in symbols.values() if "test" in node.symbol.flags.split()]
     tests += [row.id for row in rows if row.test]
     if outside:
         notes.append(f"{len(outside)} changed files are not indexed or gone: {', '.join(outside[:5])}")
     shown = rows[: request.limit]
+    more = len(rows) - len(shown)
     return ChangedAnswer(
-        request.revision, list(symbols.values()), shown, sorted(lines), tests, len(rows) - len(shown), notes
+        request.revision, list(symbols.values()), shown, distances(rows), sorted(lines), tests, more, notes
     )
 
 

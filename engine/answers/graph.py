@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..link.contracts import related
@@ -15,7 +15,7 @@ from .merge import uses_of
 from .values import bare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..deepfacts import Occurrence
     from ..index.rows import Located
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .witness import Witness
 
 __all__ = [
+    "Distance",
     "Edge",
     "GraphAnswer",
     "GraphRequest",
@@ -94,12 +95,23 @@ class Reached(NamedTuple):
     test: bool
 
 
+class Distance(NamedTuple):
+    """How much reaches a symbol at one distance, before any limit."""
+
+    distance: int
+    symbols: int
+    by_name: int
+    """How many of them for all that is known by a name alone."""
+
+
 class ImpactAnswer(NamedTuple):
     """Everything that reaches a symbol."""
 
     symbol: Node
     edges: list[Edge]
     reached: list[Reached]
+    """The nearest first, and at one distance the sure ones."""
+    distances: list[Distance]
     files: list[str]
     tests: list[str]
     """Ids of the tests among them."""
@@ -167,11 +179,24 @@ def impact(view: Sync, request: GraphRequest, progress: Progress = silent) -> Im
     asked = context.asked(request.pattern)
     walk = _Callers(context, calls_only=False)
     walk.run(asked, request.depth)
-    rows = sorted(walk.reached.values(), key=lambda row: (row.distance, row.id))
+    rows = nearest_first(walk.reached.values())
     shown = rows[: request.limit]
     files = sorted({row.path for row in rows})
     tests = [row.id for row in rows if row.test]
-    return ImpactAnswer(asked.node, walk.edges, shown, files, tests, len(rows) - len(shown), list(walk.notes))
+    more = len(rows) - len(shown)
+    return ImpactAnswer(asked.node, walk.edges, shown, distances(rows), files, tests, more, list(walk.notes))
+
+
+def nearest_first(reached: Iterable[Reached]) -> list[Reached]:
+    """Rows by distance, and within one what is sure before what is known by name alone."""
+    return sorted(reached, key=lambda row: (row.distance, row.certainty == NAME, row.id))
+
+
+def distances(rows: Sequence[Reached]) -> list[Distance]:
+    """How many of the rows there are at each distance, the nearest first."""
+    counts = sorted(Counter(row.distance for row in rows).items())
+    by_name = Counter(row.distance for row in rows if row.certainty == NAME)
+    return [Distance(distance, count, by_name[distance]) for distance, count in counts]
 
 
 def trace(view: Sync, source: str, target: str, progress: Progress = silent) -> TraceAnswer:

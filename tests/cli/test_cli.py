@@ -391,5 +391,12 @@ def test_a_missing_project_is_an_error(tmp_path: Path) -> None:
 def test_callers_that_are_shortened_keep_their_doubt(project: Path) -> None:
     uses = "".join(f"def use_{n}(x):\n    x.go()\n\n\n" for n in range(40))
     write(project, {"a.py": "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\n" + uses})
-    text = cli("-C", project, "callers", "A/go", "--budget", "1200").out
-    assert "use_7  1 (name)" in text
+    text = cli("-C", project, "callers", "A/go", "--budget", "700").out
+    assert "  use_7 (name)\n" in text
+
+
+def test_what_reaches_a_symbol_is_counted_whole_and_the_sure_come_first(project: Path) -> None:
+    uses = "".join(f"def by_name_{n}(x):\n    x.go()\n\n\n" for n in range(5)) + "def sure():\n    A().go()\n\n\n"
+    write(project, {"a.py": "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\n" + uses})
+    text = cli("-C", project, "impact", "A/go", "--limit", "2").out
+    assert "distance 1: 6 symbols, 5 of them by name only\na.py\n  sure\n  by_name_0 (name)\n" in text

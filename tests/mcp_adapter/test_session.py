@@ -33,7 +33,7 @@ async def work(agent: Agent, project: Path) -> None:
     assert "return price * (1 - self.share)" in found
     # Who would notice?
     impact = await agent.ask("call_graph", name_path="Discount/apply", direction="impact")
-    assert "tests/test_cart.py:test_total" in impact
+    assert "tests/test_cart.py\n  test_total  test" in impact
     assert "Cart/total" in await agent.ask("find_referencing_symbols", name_path="Discount/apply")
     # The change, shown before it is made.
     body = 'def apply(self, price: float) -> float:\n    """The price that is left."""\n    return max(price * (1 - self.share), 0.0)'
