@@ -55,12 +55,7 @@ def impact_shape(answer: ImpactAnswer, detail: int = FULL) -> dict[str, Any]:
     return {
         "symbol": symbol_shape(answer.symbol, detail),
         "edges": [_edge(edge) for edge in answer.edges] if detail >= FULL else [],
-        "reached": [row._asdict() for row in answer.reached],
-        "distances": [row._asdict() for row in answer.distances],
-        "files": answer.files,
-        "tests": answer.tests,
-        "more": answer.more,
-        "notes": answer.notes,
+        **_reach(answer),
     }
 
 
@@ -69,6 +64,12 @@ def changed_shape(answer: ChangedAnswer, detail: int = FULL) -> dict[str, Any]:
     return {
         "revision": answer.revision,
         "symbols": [symbol_shape(node, detail) for node in answer.symbols],
+        **_reach(answer),
+    }
+
+
+def _reach(answer: ImpactAnswer | ChangedAnswer) -> dict[str, Any]:
+    return {
         "reached": [row._asdict() for row in answer.reached],
         "distances": [row._asdict() for row in answer.distances],
         "files": answer.files,

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
+import deep
 import pytest
+from deep import bound, places, printed, registry
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
 from codeintel.engine.index.parse import tree_of
-from codeintel.engine.languages import load_registry
 from codeintel.engine.semantics import names
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
+def facts(source: str, language: str = "python") -> DeepFacts:
+    return deep.facts(language, source)
 
 
-def facts(registry, source: str, language: str = "python") -> DeepFacts:
-    return deep_facts_of(registry.languages[language], dedent(source).encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    return [f"{found.scopes[b.scope].kind} {b.name} {b.kind}" for b in found.bindings]
-
-
-def places(found: DeepFacts, name: str) -> list[str]:
-    return [f"{row.line + 1}:{row.column} {row.role}" for row in found.occurrences.of(name)]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{' ' + parts if parts else ''})"
-
-
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         import a.b, c as d
         from e import f as g
@@ -88,9 +63,8 @@ def test_each_form_of_binding(registry) -> None:
     ]
 
 
-def test_roles_of_occurrences(registry) -> None:
+def test_roles_of_occurrences() -> None:
     found = facts(
-        registry,
         """
         from m import N
         class A(N): pass
@@ -102,7 +76,7 @@ def test_roles_of_occurrences(registry) -> None:
         """,
     )
     assert sorted(places(found, "N")) == [
-        "2:14 import",
+        "2:14 import import",
         "3:8 inherit",
         "4:8 inherit",
         "5:1 decorate",
@@ -111,22 +85,21 @@ def test_roles_of_occurrences(registry) -> None:
         "6:9 type",
         "7:10 call",
         "7:12 read",
-        "7:4 write",
+        "7:4 write bind",
         "7:8 read",
         "8:14 read",
     ]
 
 
-def test_names_in_strings_are_names_where_the_language_says_so(registry) -> None:
-    found = facts(registry, '__all__ = ["a"]\n__all__ += ["b"]\nclass C:\n    __slots__ = ("s",)\nd = "a"\n')
+def test_names_in_strings_are_names_where_the_language_says_so() -> None:
+    found = facts('__all__ = ["a"]\n__all__ += ["b"]\nclass C:\n    __slots__ = ("s",)\nd = "a"\n')
     assert found.exported == ("a", "b")
-    assert places(found, "a") == ["1:12 read"]
-    assert places(found, "s") == ["4:18 read"]
+    assert places(found, "a") == ["1:12 read text"]
+    assert places(found, "s") == ["4:18 read text"]
 
 
-def test_attributes_of_the_instance_have_an_owner(registry) -> None:
+def test_attributes_of_the_instance_have_an_owner() -> None:
     found = facts(
-        registry,
         """
         class C:
             def m(self, other):
@@ -143,9 +116,8 @@ def test_attributes_of_the_instance_have_an_owner(registry) -> None:
     ]
 
 
-def test_traits_and_receivers_of_definitions(registry) -> None:
+def test_traits_and_receivers_of_definitions() -> None:
     found = facts(
-        registry,
         """
         class C(Enum):
             @property
@@ -171,9 +143,8 @@ def test_traits_and_receivers_of_definitions(registry) -> None:
     ]
 
 
-def test_conditions_narrow_where_they_hold(registry) -> None:
+def test_conditions_narrow_where_they_hold() -> None:
     found = facts(
-        registry,
         """
         def f(x, y):
             if not isinstance(x, A): return
@@ -189,15 +160,13 @@ def test_conditions_narrow_where_they_hold(registry) -> None:
     ]
 
 
-def test_expressions_are_kept_once(registry) -> None:
-    found = facts(registry, "a.b.c\na.b.d\na.b.c\n")
+def test_expressions_are_kept_once() -> None:
+    found = facts("a.b.c\na.b.d\na.b.c\n")
     assert [printed(found, i) for i in range(len(found.expressions))] == ["(name a)", "(member b (name a))"]
 
 
-def test_packed_and_unpacked_they_are_the_same(registry) -> None:
-    found = facts(
-        registry, "class A(B):\n    @p\n    def f(self, x: int = 1) -> int:\n        yield x\n        return self.y\n"
-    )
+def test_packed_and_unpacked_they_are_the_same() -> None:
+    found = facts("class A(B):\n    @p\n    def f(self, x: int = 1) -> int:\n        yield x\n        return self.y\n")
     again = unpack(pack(found))
     assert again == found
     assert [printed(again, i) for i in range(len(again.expressions))] == [
@@ -205,9 +174,9 @@ def test_packed_and_unpacked_they_are_the_same(registry) -> None:
     ]
 
 
-def test_places_of_long_files_are_kept(registry) -> None:
+def test_places_of_long_files_are_kept() -> None:
     lines = [*(f"x{i} = {i}" for i in range(6000)), f"y = [{'1, ' * 20000}z]", "w = z"]
-    found = facts(registry, "\n".join(lines))
+    found = facts("\n".join(lines))
     again = unpack(pack(found))
     assert again.occurrences == found.occurrences
     rows = again.occurrences.of("z")
@@ -221,18 +190,18 @@ def test_places_of_long_files_are_kept(registry) -> None:
 @pytest.mark.parametrize(
     "source", ["def f(:\n  x = (\nclass", "\x00", "", "x = [" * 300, "match x:\n case", "from . import"]
 )
-def test_broken_code_is_input(registry, source: str) -> None:
-    assert facts(registry, source).scopes
+def test_broken_code_is_input(source: str) -> None:
+    assert facts(source).scopes
 
 
-def test_a_tree_of_any_depth_is_walked(registry) -> None:
-    found = facts(registry, "x = " + " + ".join(["a"] * 3000) + "\n")
+def test_a_tree_of_any_depth_is_walked() -> None:
+    found = facts("x = " + " + ".join(["a"] * 3000) + "\n")
     assert len(places(found, "a")) == 3000
 
 
-def test_a_language_without_semantics_has_occurrences_with_roles(registry) -> None:
+def test_a_language_without_semantics_has_occurrences_with_roles() -> None:
     source = b"import a.Box;\nclass A extends Box { Box b = new Box(); void f() { b.go(1); go(); } }\n"
-    language = registry.languages["java"]
+    language = registry().languages["java"]
     found = names.extract(language, source, tree_of(language, source))
     assert not found.resolvable
     assert places(found, "Box") == ["1:9 import", "2:16 inherit", "2:22 type", "2:34 instantiate"]

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
+import deep
 import pytest
+from deep import bound, places, printed, receivers
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
+def facts(source: str) -> DeepFacts:
+    return deep.facts("c", source)
 
 
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["c"], dedent(source).encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def places(found: DeepFacts, name: str) -> list[str]:
-    rows = found.occurrences.of(name)
-    return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
-
-
-def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    number = f" #{row.number}" if row.number >= 0 else ""
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{number}{' ' + parts if parts else ''})"
-
-
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         struct s { int a, *b; union { int c; } u; struct { int d; }; int (*f)(int g); unsigned e : 3; };
         typedef struct s *ps, t;
@@ -108,9 +76,8 @@ def test_each_form_of_binding(registry) -> None:
     ]
 
 
-def test_what_files_share_and_what_they_keep(registry) -> None:
+def test_what_files_share_and_what_they_keep() -> None:
     found = facts(
-        registry,
         """
         int here; extern int there; static int own;
         int f(void) { return 0; }
@@ -132,9 +99,8 @@ def test_what_files_share_and_what_they_keep(registry) -> None:
     }
 
 
-def test_roles_and_spaces_of_occurrences(registry) -> None:
+def test_roles_and_spaces_of_occurrences() -> None:
     found = facts(
-        registry,
         """
         typedef struct x x;
         x *f(struct x *p) {
@@ -159,9 +125,8 @@ def test_roles_and_spaces_of_occurrences(registry) -> None:
     ]
 
 
-def test_receivers(registry) -> None:
+def test_receivers() -> None:
     found = facts(
-        registry,
         """
         struct s v = { .m = 1, .n = { .m = 2 }, { .m = 3 } };
         int f(struct s *p, struct s **q) {
@@ -193,9 +158,8 @@ def test_receivers(registry) -> None:
     ]
 
 
-def test_types_of_declarations(registry) -> None:
+def test_types_of_declarations() -> None:
     found = facts(
-        registry,
         """
         a x1, *x2, x3[2], (*x4)(int), *x5(void);
         struct b x6; const unsigned long x7; LIST_OF(c) x8;
@@ -214,9 +178,8 @@ def test_types_of_declarations(registry) -> None:
     }
 
 
-def test_a_macro_is_what_its_body_says(registry) -> None:
+def test_a_macro_is_what_its_body_says() -> None:
     found = facts(
-        registry,
         """
         #define FIELD(p) ((p)->inner.deep)
         #define ALIAS other
@@ -248,9 +211,8 @@ def test_a_macro_is_what_its_body_says(registry) -> None:
     assert not places(found, "x_name")
 
 
-def test_names_in_the_body_of_a_macro_and_in_conditional_text_know_it(registry) -> None:
+def test_names_in_the_body_of_a_macro_and_in_conditional_text_know_it() -> None:
     found = facts(
-        registry,
         """
         #define M a
         int x = a;
@@ -277,9 +239,8 @@ def test_names_in_the_body_of_a_macro_and_in_conditional_text_know_it(registry) 
     )
 
 
-def test_macro_calls_that_look_like_something_else(registry) -> None:
+def test_macro_calls_that_look_like_something_else() -> None:
     found = facts(
-        registry,
         """
         DEFINE_TEST(first) { check(first_value); }
         REGISTER(second);
@@ -297,9 +258,8 @@ def test_macro_calls_that_look_like_something_else(registry) -> None:
     assert places(found, "use") == ["5:26 call", "6:14 call"]
 
 
-def test_what_was_painted_over_still_has_names(registry) -> None:
+def test_what_was_painted_over_still_has_names() -> None:
     found = facts(
-        registry,
         """
         PUBLIC_API int f(void);
         struct PACKED s { int a; };
@@ -318,10 +278,8 @@ def test_what_was_painted_over_still_has_names(registry) -> None:
     assert {"module f declare", "module tag s class", "module g function"} <= set(bound(found))
 
 
-def test_packed_and_unpacked_they_are_the_same(registry) -> None:
-    found = facts(
-        registry, "#if A\n#define M(x) x\n#endif\nstruct s { int a; };\nint f(struct s *p) { return p->a; }\n"
-    )
+def test_packed_and_unpacked_they_are_the_same() -> None:
+    found = facts("#if A\n#define M(x) x\n#endif\nstruct s { int a; };\nint f(struct s *p) { return p->a; }\n")
     assert unpack(pack(found)) == found
 
 
@@ -334,18 +292,17 @@ def test_packed_and_unpacked_they_are_the_same(registry) -> None:
         "void f() { goto ; }", "struct s { X; Y(z); struct { int a; }; };", "typedef int;", "#define X(...) __VA_ARGS__",
     ],
 )  # fmt: skip
-def test_broken_code_is_input(registry, source: str) -> None:
-    assert facts(registry, source).scopes
+def test_broken_code_is_input(source: str) -> None:
+    assert facts(source).scopes
 
 
-def test_a_macro_at_the_end_of_a_file_is_read(registry) -> None:
-    assert places(facts(registry, "#define A(x) (b + x)"), "b") == ["1:14 read"]
-    assert places(facts(registry, "#define N v\n#define M w"), "w") == ["2:10 read"]
+def test_a_macro_at_the_end_of_a_file_is_read() -> None:
+    assert places(facts("#define A(x) (b + x)"), "b") == ["1:14 read"]
+    assert places(facts("#define N v\n#define M w"), "w") == ["2:10 read"]
 
 
-def test_a_pattern_that_is_wrong_for_a_text_does_not_spoil_the_others(registry) -> None:
+def test_a_pattern_that_is_wrong_for_a_text_does_not_spoil_the_others() -> None:
     found = facts(
-        registry,
         """
         #ifdef __cplusplus
         extern "C" {

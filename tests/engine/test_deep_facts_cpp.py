@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-import pytest
+import deep
+from deep import bound, printed
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
-
-
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["cpp"], dedent(source).lstrip().encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    number = f" #{row.number}" if row.number >= 0 else ""
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{number}{' ' + parts if parts else ''})"
+def facts(source: str) -> DeepFacts:
+    return deep.facts("cpp", dedent(source).lstrip())
 
 
 def receivers(found: DeepFacts, name: str) -> list[str]:
@@ -41,9 +20,8 @@ def receivers(found: DeepFacts, name: str) -> list[str]:
     return [f"{row.line + 1} {row.role} {printed(found, row.receiver)}" for row in rows]
 
 
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         namespace a::b { inline namespace v { int one; } namespace { int two; } }
         namespace c = a::b;
@@ -96,9 +74,8 @@ def test_each_form_of_binding(registry) -> None:
     assert unpack(pack(found)) == found
 
 
-def test_what_stands_before_a_name(registry) -> None:
+def test_what_stands_before_a_name() -> None:
     found = facts(
-        registry,
         """
         struct S { S* g(); int f; };
         int S::use(S* p) {
@@ -123,9 +100,8 @@ def test_what_stands_before_a_name(registry) -> None:
     ]
 
 
-def test_no_name_in_code_is_missing(registry) -> None:
+def test_no_name_in_code_is_missing() -> None:
     found = facts(
-        registry,
         """
         template <class Q = A1, template <class> class R> requires Cc<Q> auto fn(B1 b, ...) noexcept(C1) -> D1;
         extern "C" { void ec(E1); }

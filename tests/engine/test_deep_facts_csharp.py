@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
+import deep
 import pytest
+from deep import bound, places, printed
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
+def facts(source: str) -> DeepFacts:
+    return deep.facts("csharp", source)
 
 
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["csharp"], dedent(source).encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def places(found: DeepFacts, name: str) -> list[str]:
-    rows = found.occurrences.of(name)
-    return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{' ' + parts if parts else ''})"
-
-
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         using A.B;
         using static A.C;
@@ -120,30 +93,29 @@ def test_each_form_of_binding(registry) -> None:
 @pytest.mark.parametrize(
     ("statement", "value"),
     [
-        ("var x = f(1);", "(call (name f) (literal int))"),
+        ("var x = f(1);", "(call #1 (name f) (literal int))"),
         ("var x = new T { A = 1 };", "(cast (name T))"),
         ("List<T> x = new();", "(subscript (name List) (name T))"),
-        ("var x = await g();", "(await (call (name g)))"),
+        ("var x = await g();", "(await (call #0 (name g)))"),
         ("var x = (T)y;", "(cast (name T))"),
         ("var x = y as N.T;", "(cast (member T (name N)))"),
-        ("var x = a?.b?.c();", "(call (member c (member b (name a))))"),
-        ("var x = this.a[0];", "(subscript (member a (self instance)) (literal int))"),
+        ("var x = a?.b?.c();", "(call #0 (member c (member b (name a))))"),
+        ("var x = this.a[0];", "(subscript (member a (self instance #0)) (literal int))"),
         ("var x = a ?? b;", "(either (name a) (name b))"),
-        ("var x = G<T>.M<U>();", "(call (applied (member M (applied (name G) (name T))) (name U)))"),
+        ("var x = G<T>.M<U>();", "(call #0 (applied (member M (applied (name G) (name T))) (name U)))"),
         ("T[] x = null;", "(list (name T))"),
         ("int? x = null;", "(name int)"),
         ("(A a, B b) x = y;", "(tuple (name A) (name B))"),
     ],
 )
-def test_what_a_name_is_declared_with(registry, statement: str, value: str) -> None:
-    found = facts(registry, f"class C {{ void M() {{ {statement} }} }}")
+def test_what_a_name_is_declared_with(statement: str, value: str) -> None:
+    found = facts(f"class C {{ void M() {{ {statement} }} }}")
     [row] = [b for b in found.bindings if b.name == "x"]
     assert printed(found, row.annotation if row.annotation >= 0 else row.value) == value
 
 
-def test_names_in_patterns_arguments_and_texts(registry) -> None:
+def test_names_in_patterns_arguments_and_texts() -> None:
     found = facts(
-        registry,
         """
         class C {
             void M(object o) {
@@ -164,5 +136,5 @@ def test_names_in_patterns_arguments_and_texts(registry) -> None:
     assert printed(found, right.receiver) == "(member Left (cast (name T)))"
 
 
-def test_broken_code_has_facts(registry) -> None:
-    assert facts(registry, "class A { void M( { x.y( } class").resolvable
+def test_broken_code_has_facts() -> None:
+    assert facts("class A { void M( { x.y( } class").resolvable

@@ -2,56 +2,24 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
+import deep
 import pytest
+from deep import bound, places, printed
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
-
-
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["go"], dedent(source).encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def places(found: DeepFacts, name: str) -> list[str]:
-    rows = found.occurrences.of(name)
-    return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
-
-
-def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    number = f" #{row.number}" if row.number >= 0 else ""
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{number}{' ' + parts if parts else ''})"
+def facts(source: str) -> DeepFacts:
+    return deep.facts("go", source)
 
 
 def values(found: DeepFacts) -> dict[str, str]:
     return {b.name: printed(found, b.annotation if b.annotation >= 0 else b.value) for b in found.bindings}
 
 
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         package p
 
@@ -163,14 +131,13 @@ def test_each_form_of_binding(registry) -> None:
         ("var x func() (A, B)", "(function (tuple (name A) (name B)))"),
     ],
 )
-def test_what_a_name_is_declared_with(registry, statement: str, value: str) -> None:
-    found = facts(registry, f"package p\nfunc g() {{\n    {statement}\n}}\n")
+def test_what_a_name_is_declared_with(statement: str, value: str) -> None:
+    found = facts(f"package p\nfunc g() {{\n    {statement}\n}}\n")
     assert values(found)["x"] == value
 
 
-def test_keys_of_values_are_members_of_their_type(registry) -> None:
+def test_keys_of_values_are_members_of_their_type() -> None:
     found = facts(
-        registry,
         """
         package p
         var a = T{K: 1}
@@ -203,8 +170,8 @@ def test_keys_of_values_are_members_of_their_type(registry) -> None:
         ("github.com/x/nothing", "", "nothing"),
     ],
 )
-def test_an_import_is_known_by_the_name_that_the_file_uses(registry, path: str, used: str, name: str) -> None:
-    found = facts(registry, f'package p\nimport "{path}"\nvar _ = {used or "x"}.Y\n')
+def test_an_import_is_known_by_the_name_that_the_file_uses(path: str, used: str, name: str) -> None:
+    found = facts(f'package p\nimport "{path}"\nvar _ = {used or "x"}.Y\n')
     assert [b.name for b in found.bindings if b.kind == "import"] == [name]
 
 
@@ -217,12 +184,12 @@ def test_an_import_is_known_by_the_name_that_the_file_uses(registry, path: str, 
         ("// Code generated.", "?"),
     ],
 )
-def test_for_which_builds_a_file_is(registry, comment: str, condition: str) -> None:
-    found = facts(registry, f"{comment}\n\npackage p\n")
+def test_for_which_builds_a_file_is(comment: str, condition: str) -> None:
+    found = facts(f"{comment}\n\npackage p\n")
     assert printed(found, found.condition) == condition
 
 
-def test_broken_code_has_facts(registry) -> None:
-    found = facts(registry, "package p\nfunc f( {\n x := a.b(\n}\ntype T struct { a \nvar y = T{a: }\n")
+def test_broken_code_has_facts() -> None:
+    found = facts("package p\nfunc f( {\n x := a.b(\n}\ntype T struct { a \nvar y = T{a: }\n")
     assert "a" in found.occurrences or "T" in found.occurrences
     assert found.resolvable

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-import pytest
+import deep
+from deep import bound
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
+def facts(source: str) -> DeepFacts:
+    return deep.facts("lua", dedent(source).lstrip())
 
 
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["lua"], dedent(source).lstrip().encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         """
         local M, n = { size = 1, run = function() end }, 2
         shared = n
@@ -67,15 +55,15 @@ def test_each_form_of_binding(registry) -> None:
     ]
 
 
-def test_facts_survive_packing_and_broken_code(registry) -> None:
-    found = facts(registry, "local M = {\nfunction M.f( return M.\nend end local x = = 3\nM.g()")
+def test_facts_survive_packing_and_broken_code() -> None:
+    found = facts("local M = {\nfunction M.f( return M.\nend end local x = = 3\nM.g()")
     assert unpack(pack(found))[:6] == found[:6]
     assert "g" in found.occurrences
 
 
-def test_every_name_of_code_is_an_occurrence_or_a_binding(registry) -> None:
+def test_every_name_of_code_is_an_occurrence_or_a_binding() -> None:
     source = 'local a = b.c["d"]:e(f, { g = h, [i] = -j })\nif k then l.m = #n .. o end\nwhile p do q = not r end\n'
-    found = facts(registry, source)
+    found = facts(source)
     names = {*found.occurrences, *(b.name for b in found.bindings)}
     assert {chr(code) for code in range(ord("a"), ord("s"))} <= names
     rows = found.occurrences.of("m")

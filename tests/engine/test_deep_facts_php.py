@@ -4,50 +4,19 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-import pytest
+import deep
+from deep import bound, places, printed, receivers
 
 from codeintel.engine.deepfacts import DeepFacts
 from codeintel.engine.deeppacking import pack, unpack
-from codeintel.engine.index.deep import deep_facts_of
-from codeintel.engine.languages import load_registry
 
 
-@pytest.fixture(scope="module")
-def registry():
-    return load_registry()
+def facts(source: str) -> DeepFacts:
+    return deep.facts("php", dedent(source).lstrip())
 
 
-def facts(registry, source: str) -> DeepFacts:
-    return deep_facts_of(registry.languages["php"], dedent(source).lstrip().encode())
-
-
-def bound(found: DeepFacts) -> list[str]:
-    rows = [(b.line, b.column, f"{found.scopes[b.scope].kind} {b.name} {b.kind}") for b in found.bindings]
-    return [text for _, _, text in sorted(rows)]
-
-
-def places(found: DeepFacts, name: str) -> list[str]:
-    rows = found.occurrences.of(name)
-    return [f"{row.line + 1}:{row.column} {row.role}{' ' + row.form if row.form else ''}" for row in rows]
-
-
-def printed(found: DeepFacts, index: int) -> str:
-    """An expression as a short text."""
-    if index < 0:
-        return "?"
-    row = found.expressions[index]
-    number = f" #{row.number}" if row.number >= 0 else ""
-    parts = " ".join(printed(found, part) for part in row.parts)
-    return f"({row.op}{' ' + row.text if row.text else ''}{number}{' ' + parts if parts else ''})"
-
-
-def receivers(found: DeepFacts, name: str) -> list[str]:
-    return [printed(found, row.receiver) for row in found.occurrences.of(name)]
-
-
-def test_each_form_of_binding(registry) -> None:
+def test_each_form_of_binding() -> None:
     found = facts(
-        registry,
         r"""
         <?php
         namespace Shop\Cart;
@@ -96,9 +65,8 @@ def test_each_form_of_binding(registry) -> None:
     assert unpack(pack(found)) == found
 
 
-def test_each_form_of_use(registry) -> None:
+def test_each_form_of_use() -> None:
     found = facts(
-        registry,
         r"""
         <?php
         use A\B as C;
@@ -134,9 +102,8 @@ def test_each_form_of_use(registry) -> None:
     assert receivers(found, "f")[8:11] == ["(module A\\B)", "(module X)", "(module)"]
 
 
-def test_types_in_comments(registry) -> None:
+def test_types_in_comments() -> None:
     found = facts(
-        registry,
         r"""
         <?php
         /**
@@ -169,9 +136,8 @@ def test_types_in_comments(registry) -> None:
     assert printed(found, all_of.annotation) == "(either (list (name Price)) (list (name Item)))"
 
 
-def test_what_conditions_say(registry) -> None:
+def test_what_conditions_say() -> None:
     found = facts(
-        registry,
         """
         <?php
         if ($a instanceof A && !$b instanceof B) {} elseif ($c->d instanceof D) {}
@@ -190,7 +156,7 @@ def test_what_conditions_say(registry) -> None:
     ]
 
 
-def test_no_name_in_code_is_missing(registry) -> None:
+def test_no_name_in_code_is_missing() -> None:
     source = r"""
     <?php
     #[Route(path: PATH)]
@@ -203,7 +169,7 @@ def test_no_name_in_code_is_missing(registry) -> None:
     $z = function () use (&$g, $h): P { yield $h => $g; };
     $an = new class(S) extends K { public int $hooked { get => $this->im; set(int $n) { $this->im = $n; } } };
     """
-    found = facts(registry, source)
+    found = facts(source)
     names = {*found.occurrences, *(b.name.rpartition(" ")[2] for b in found.bindings)}
     wanted = [
         "Route",
