@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from .text import COUNTS, DOCS, SIGNATURES, Line, fit
+from .text import COUNTS, DOCS, NAMES, SIGNATURES, Line, fit
 from .wording import counted
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ __all__ = [
 
 _LEVELS = (("exact", ""), ("inferred", "inferred"), ("name", "by name only: may mean something else"))
 _NARROWER = "narrow it with --role, --certainty or --limit"
+_STEPS = {SIGNATURES: "without their text", NAMES: "as lines per file", COUNTS: "as counts per file"}
 _SMALLER = "use a smaller --depth or --limit"
 
 
@@ -55,7 +56,7 @@ def refs_text(answer: RefsAnswer, budget: int, narrower: str = _NARROWER) -> lis
             )
         return lines
 
-    lines = fit(render, budget, narrower)
+    lines = fit(render, budget, narrower, _STEPS)
     return _with_more(lines, answer.more, "references; raise --limit, or narrow with --role or --certainty")
 
 
@@ -282,6 +283,10 @@ def _rows(rows: Sequence[Reference], detail: int) -> list[Line]:
         in_file = list(group)
         if detail == COUNTS:
             lines.append([("path", path), ("dim", f"  {len(in_file)}")])
+            continue
+        if detail == NAMES:
+            numbers = dict.fromkeys(row.line for row in in_file)
+            lines.append([("path", path), ("line", "  " + ", ".join(map(str, numbers)))])
             continue
         lines.append([("path", path)])
         for row in in_file:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .answers.overview import OverviewAnswer
     from .answers.show import ShowAnswer
@@ -43,8 +43,10 @@ FIND_NARROWER = "narrow it with --in PATH, --kind K or a longer name path"
 STEPS = {SIGNATURES: "without docs and bodies", NAMES: "as names only", COUNTS: "as counts per file"}
 
 
-def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list[Line]:
-    """The most detailed rendering within `budget` characters (0: no limit); says what it left out."""
+def fit(
+    render: Callable[[int], list[Line]], budget: int, narrower: str, steps: Mapping[int, str] = STEPS
+) -> list[Line]:
+    """The most detailed rendering within `budget` characters (0: no limit); says by `steps` what it left out."""
     for detail in (DOCS, SIGNATURES, NAMES, COUNTS):
         lines = render(detail)
         if not budget or size_of(lines) <= budget:
@@ -54,7 +56,7 @@ def fit(render: Callable[[int], list[Line]], budget: int, narrower: str) -> list
         detail = COUNTS
     if detail == DOCS:
         return lines
-    note: Line = [("dim", f"… shown {STEPS[detail]} to fit {budget} characters; {narrower}")]
+    note: Line = [("dim", f"… shown {steps[detail]} to fit {budget} characters; {narrower}")]
     total, kept = size_of([note]), list[Line]()
     for line in lines:
         total += size_of([line])

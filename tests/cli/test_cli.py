@@ -400,3 +400,10 @@ def test_what_reaches_a_symbol_is_counted_whole_and_the_sure_come_first(project:
     write(project, {"a.py": "class A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\n" + uses})
     text = cli("-C", project, "impact", "A/go", "--limit", "2").out
     assert "distance 1: 6 symbols, 5 of them by name only\na.py\n  sure\n  by_name_0 (name)\n" in text
+
+
+def test_references_that_do_not_fit_keep_their_lines(project: Path) -> None:
+    write(project, {"a.py": "def go(): ...\n\n\n" + "go()\n" * 60})
+    text = cli("-C", project, "refs", "go", "--budget", "600").out
+    lines = ", ".join(str(4 + n) for n in range(60))
+    assert f"a.py  {lines}\n… shown as lines per file to fit 600 characters" in text
