@@ -102,6 +102,7 @@ class Core:
             return while_cyclic
         self._waiting[key] = depth
         before, self.way = self.way, SCOPE
+        cut, self._cut = self._cut, FAR  # what was asked before this, and is not final, says nothing of this
         try:
             value = work()
         finally:
@@ -109,7 +110,9 @@ class Core:
         if self._cut >= depth:
             result: tuple[Any, int] = value, self.way
             self._results[key] = self._kept_once.setdefault(result, result) if type(result[0]) is frozenset else result
-            self._cut = FAR
+            self._cut = cut
+        else:
+            self._cut = min(cut, self._cut)
         self.way = max(before, self.way)
         return value
 

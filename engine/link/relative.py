@@ -18,8 +18,6 @@ from .ways import IMPORT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..deepfacts import Star
-
 __all__ = ["Relative"]
 
 
@@ -35,12 +33,12 @@ class Relative(Overloads):
             key, lambda: self._path_from(path, scope, [*module.split("."), name] if module else [name]), NOWHERE
         )
 
-    def _path_from(self, path: str, scope: int, names: Sequence[str]) -> frozenset[Entity]:
+    def _path_from(self, path: str, scope: int, names: Sequence[str], before: int | None = None) -> frozenset[Entity]:
         self.note(IMPORT)
         first, *rest = names
         if rest and first == self.library(path).root:
             return self.members_of_entities(path, self._root(rest[0]), rest[1:])
-        found = self._at_first(path, scope, first)
+        found = self._at_first(path, scope, first, before)
         if not found:
             return frozenset([Type("external", name=".".join(names))])
         return self.members_of_entities(path, found, rest)
@@ -48,8 +46,8 @@ class Relative(Overloads):
     def _root(self, name: str) -> frozenset[Entity]:
         return frozenset([Type("prefix", name=name)])
 
-    def _at_first(self, path: str, scope: int, name: str) -> frozenset[Entity]:
-        """What a path begins with: the nearest of its name, seen from a scope outward."""
+    def _at_first(self, path: str, scope: int, name: str, before: int | None) -> frozenset[Entity]:
+        """What a path begins with: the nearest of its name, seen from a scope outward, by the file's stars `before`."""
         file = self.file(path)
         scopes = file.facts.scopes
         while scope >= 0:
@@ -62,7 +60,7 @@ class Relative(Overloads):
                 found = self.entities_of_slot(Slot(path, scope, name))
                 if found:
                     return found
-            found = self.starred_at(path, scope, name)
+            found = self._of_stars(path, scope, name, before) if scope > 0 else NOWHERE
             if found:
                 return found
             scope = row.parent
@@ -70,7 +68,7 @@ class Relative(Overloads):
         if found:
             return found
         of_library = any(module.partition(".")[0] == name for module in self.library(path).typing)
-        return NOWHERE if of_library else self._of_stars(path, 0, name)
+        return NOWHERE if of_library else self._of_stars(path, 0, name, before)
 
     def _of_packages(self, path: str, name: str) -> frozenset[Entity]:
         """What a name means in the packages around a file, or as a package; else in none."""
@@ -98,26 +96,35 @@ class Relative(Overloads):
             return self._of_stars(path, scope, name)
         return super().starred_at(path, scope, name)
 
-    def _of_stars(self, path: str, scope: int, name: str) -> frozenset[Entity]:
-        return self.once(("of stars", path, scope, name), lambda: self._find_of_stars(path, scope, name), NOWHERE)
+    def _of_stars(self, path: str, scope: int, name: str, before: int | None = None) -> frozenset[Entity]:
+        if scope not in self.file(path).starred:
+            return NOWHERE
+        key = ("of stars", path, scope, name, before)
+        return self.once(key, lambda: self._find_of_stars(path, scope, name, before), NOWHERE)
 
-    def _find_of_stars(self, path: str, scope: int, name: str) -> frozenset[Entity]:
-        stars = [star for star in self.file(path).facts.stars if star.scope == scope]
-        for star in reversed(stars):
-            found = self._of_star(path, star, name)
+    def _find_of_stars(self, path: str, scope: int, name: str, before: int | None) -> frozenset[Entity]:
+        stars = self.file(path).facts.stars[:before]
+        for number in reversed(range(len(stars))):
+            owners = self._owners_of_star(path, number) if stars[number].scope == scope else NOWHERE
+            found = self.members_of_entities(path, owners, [name]) if owners else NOWHERE
+            found = _of_project(found)
             if found:
                 self.note(IMPORT)
                 return found
         return NOWHERE
 
-    def _of_star(self, path: str, star: Star, name: str) -> frozenset[Entity]:
+    def _owners_of_star(self, path: str, number: int) -> frozenset[Entity]:
+        """What of the project a file's star of this number gives all names of.
+
+        What it begins with may come by the stars above it, not by those below: were each asked for all others, a file
+        of ten modules that are not the project's would be gone through in ten factorial orders.
+        """
+        star = self.file(path).facts.stars[number]
         if self.project.prefixes(path).is_package(star.module):
-            owners: frozenset[Entity] = frozenset([Type("prefix", name=star.module)])
-        else:
-            owners = self.imported_here(path, star.scope, *_parted(star.module))
-        ours = frozenset(each for each in owners if isinstance(each, Slot) or each.kind == "prefix")
-        found = self.members_of_entities(path, ours, [name]) if ours else NOWHERE
-        return frozenset(each for each in found if isinstance(each, Slot) or each.kind == "prefix")
+            return frozenset([Type("prefix", name=star.module)])
+        key = ("star", path, number)
+        names = star.module.split(".")
+        return self.once(key, lambda: _of_project(self._path_from(path, star.scope, names, number)), NOWHERE)
 
     def in_sight(self, path: str, name: str) -> frozenset[Entity]:
         """What a name means in a file that does not bind it."""
@@ -175,6 +182,5 @@ class Relative(Overloads):
         return sorted(self.type_of_slot(slot), key=repr)
 
 
-def _parted(module: str) -> tuple[str, str]:
-    before, _, last = module.rpartition(".")
-    return before, last
+def _of_project(found: frozenset[Entity]) -> frozenset[Entity]:
+    return frozenset(each for each in found if isinstance(each, Slot) or each.kind == "prefix")

@@ -6,6 +6,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
+from linking import make, uses
 from support import write
 
 from codeintel.engine.answers.references import RefsRequest
@@ -132,3 +133,24 @@ def _found(project: Path, symbol: str, certainty: str) -> list[str]:
     write(project, {name: dedent(text) for name, text in FILES.items()})
     found = Engine(str(project)).refs(RefsRequest(symbol, certainties=frozenset({certainty}), limit=1000))
     return [f"{row.path.rpartition('/')[2][0]}{row.line}" for row in found.references]
+
+
+def test_many_modules_of_others_cost_no_orders_of_them(project: Path) -> None:
+    """Where each could come by any other, twelve of them were gone through in all their orders: no end in sight."""
+    modules = [
+        "Darwin",
+        "Glibc",
+        "Musl",
+        "Android",
+        "Bionic",
+        "WASILibc",
+        "ucrt",
+        "WinSDK",
+        "Dispatch",
+        "Atomics",
+        "Crypto",
+        "Logging",
+    ]
+    lines = [*(f"import {module}" for module in modules), "struct S { func go() {} }", "func g() { make(1).go() }"]
+    engine = make(project, {"Sources/A/a.swift": "\n".join(lines) + "\n"})
+    assert uses(engine, "S/go") == ["Sources/A/a.swift:14 call inferred"]
