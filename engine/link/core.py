@@ -51,6 +51,12 @@ class Core:
         self._waiting: dict[Hashable, int] = {}
         self._cut = FAR
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
+        self._last = -1
+        """The highest of them: what depends on it may be used until it is there."""
+        self._meanwhile: dict[Hashable, tuple[Any, int, int, int]] = {}
+        """Results that are not final, with their way and the lowest and highest result that they wait for."""
+        self._until: dict[int, list[Hashable]] = {}
+        """Which of those are forgotten when the result that waits at a depth is there."""
         self._steps = 0
         self._begun = 0
         self.asking = ""
@@ -65,7 +71,7 @@ class Core:
             self.breathe()
         self.way = SCOPE
         self._steps = 0
-        self._cut = FAR
+        self._cut, self._last = FAR, -1
 
     def note(self, way: int) -> None:
         """Take note that the result at hand depends on a way."""
@@ -85,8 +91,8 @@ class Core:
     def once(self, key: Hashable, work: Callable[[], _Value], while_cyclic: _Value) -> _Value:
         """The result of `work`, remembered under `key` with its way.
 
-        A result that needs itself gets `while_cyclic` instead. What was worked out meanwhile is not final and is not
-        remembered: otherwise answers would depend on the order of questions.
+        A result that needs itself gets `while_cyclic` instead. What was worked out meanwhile is not final and is
+        remembered only until that result is there: otherwise answers would depend on the order of questions.
         """
         found = self._results.get(key)
         if found is not None:
@@ -94,8 +100,14 @@ class Core:
             return found[0]
         depth = self._waiting.get(key)
         if depth is not None:
-            self._cut = min(self._cut, depth)
+            self._cut, self._last = min(self._cut, depth), max(self._last, depth)
             return while_cyclic
+        held = self._meanwhile.get(key)
+        if held is not None:
+            value, way, lowest, highest = held
+            self.way = max(self.way, way)
+            self._cut, self._last = min(self._cut, lowest), max(self._last, highest)
+            return value
         depth = len(self._waiting)
         if depth > MAX_DEPTH or self._steps > MAX_STEPS:
             self._cut = -1
@@ -103,18 +115,28 @@ class Core:
         self._waiting[key] = depth
         before, self.way = self.way, SCOPE
         cut, self._cut = self._cut, FAR  # what was asked before this, and is not final, says nothing of this
+        last, self._last = self._last, -1
         try:
             value = work()
         finally:
             del self._waiting[key]
+            for each in self._until.pop(depth, ()):
+                del self._meanwhile[each]
         if self._cut >= depth:
             result: tuple[Any, int] = value, self.way
             self._results[key] = self._kept_once.setdefault(result, result) if type(result[0]) is frozenset else result
-            self._cut = cut
         else:
-            self._cut = min(cut, self._cut)
-        self.way = max(before, self.way)
+            cut, last = min(cut, self._cut), max(last, self._hold(key, value, depth))
+        self.way, self._cut, self._last = max(before, self.way), cut, last
         return value
+
+    def _hold(self, key: Hashable, value: object, depth: int) -> int:
+        """Remember a result that is not final while what it depends on waits; gives the highest of that."""
+        highest = min(self._last, depth - 1)
+        if self._cut >= 0:
+            self._meanwhile[key] = value, self.way, self._cut, highest
+            self._until.setdefault(highest, []).append(key)
+        return highest
 
     def step(self) -> None:
         """Count an expression."""
