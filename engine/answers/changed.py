@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import UsageError
+from ..index.gitdiff import difference
 from ..progress import silent
 from .graph import Distance, GraphRequest, Reached, distances, impact, nearest_first
 from .linking import Context
@@ -21,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ChangedAnswer", "ChangedRequest", "changed", "changed_files"]
 
-_HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@")
-_FILE = re.compile(r'^\+\+\+ "?b/(.*?)"?\t?$')
+SOME = 5
+"""So many files are named in a note."""
 
 
 class ChangedRequest(NamedTuple):
@@ -51,21 +48,23 @@ class ChangedAnswer(NamedTuple):
 
 
 def changed(view: Sync, request: ChangedRequest, progress: Progress = silent) -> ChangedAnswer:
-    """Symbols in changed lines with their impact. Raises UsageError where git knows no such revision."""
-    lines = _changed_lines(view.root, request.revision)
+    """Symbols in changed lines with their impact. Raises UsageError where git knows no such revision, Failed."""
+    lines, gone, notes = difference(view.root, request.revision)
     context = Context(view, progress)
     symbols: dict[str, Node] = {}
+    unread = [path for path in lines if path not in view.files or view.files[path].blob_id is None]
     outside: list[str] = []
     for path, numbers in lines.items():
-        if path not in view.files or view.files[path].blob_id is None:
-            outside.append(path)
+        if path in unread:
             continue
-        for node in _touched(context, path, numbers):
-            symbols.setdefault(node.id, node)
+        touched = _touched(context, path, numbers)
+        symbols.update({node.id: node for node in touched if node.id not in symbols})
+        if not touched:
+            outside.append(path)
     reached: dict[str, Reached] = {}
-    notes: list[str] = []
-    for identity in symbols:
-        answer = impact(view, GraphRequest(_anchored(identity), request.depth, limit=1_000_000), progress)
+    for node in symbols.values():
+        pattern = f"{node.path}:/{node.symbol.name_path}"
+        answer = impact(view, GraphRequest(pattern, request.depth, limit=1_000_000), progress)
         notes += [note for note in answer.notes if note not in notes]
         for row in answer.reached:
             known = reached.get(row.id)
@@ -74,23 +73,20 @@ def changed(view: Sync, request: ChangedRequest, progress: Progress = silent) ->
     rows = nearest_first(reached.values())
     tests = [node.id for node in symbols.values() if "test" in node.symbol.flags.split()]
     tests += [row.id for row in rows if row.test]
-    if outside:
-        notes.append(f"{len(outside)} changed files are not indexed or gone: {', '.join(outside[:5])}")
+    for what, paths in (("changed outside of any symbol", outside), ("gone", gone), ("not indexed", unread)):
+        if paths:
+            rest = f" and {len(paths) - SOME} more" if len(paths) > SOME else ""
+            notes.append(f"{what}: {', '.join(paths[:SOME])}{rest}")
     shown = rows[: request.limit]
     more = len(rows) - len(shown)
     return ChangedAnswer(
-        request.revision, list(symbols.values()), shown, distances(rows), sorted(lines), tests, more, notes
+        request.revision, list(symbols.values()), shown, distances(rows), sorted([*lines, *gone]), tests, more, notes
     )
 
 
 def changed_files(root: str, revision: str) -> list[str]:
-    """Files that differ from a revision. Raises UsageError where git knows no such revision."""
-    return sorted(_changed_lines(root, revision))
-
-
-def _anchored(identity: str) -> str:
-    path, _, name_path = identity.partition(":")
-    return f"{path}:/{name_path}"
+    """Files that differ from a revision and are there. Raises UsageError where git knows no such revision, Failed."""
+    return sorted(difference(root, revision).lines)
 
 
 def _touched(context: Context, path: str, numbers: Iterable[tuple[int, int]]) -> list[Node]:
@@ -102,34 +98,3 @@ def _touched(context: Context, path: str, numbers: Iterable[tuple[int, int]]) ->
         holders = {hit.symbol.parent for hit in hits}
         found.update({hit.ordinal: node_of(hit) for hit in hits if hit.ordinal not in holders})
     return [found[ordinal] for ordinal in sorted(found)]
-
-
-def _changed_lines(root: str, revision: str) -> dict[str, list[tuple[int, int]]]:
-    """Ranges of new lines by path, as git sees the work tree; an untracked file is new as a whole."""
-    if revision.startswith("-"):
-        raise UsageError(f"{revision!r} is no revision", "Give a commit, a branch or a tag.")
-    command = ["diff", "--no-color", "--no-ext-diff", "--no-renames", "--relative", "-U0", revision, "--"]
-    diff = _git(root, command, f"git knows no revision {revision!r} here")
-    found: dict[str, list[tuple[int, int]]] = {}
-    path = ""
-    for line in diff.split("\n"):
-        if named := _FILE.match(line):
-            path = named[1]
-        elif path and (hunk := _HUNK.match(line)):
-            first, count = int(hunk[1]) - 1, int(hunk[2] or 1)
-            found.setdefault(path, []).append((first, first + max(count, 1) - 1))
-    for name in _git(root, ["ls-files", "--others", "--exclude-standard", "-z"], "git failed").split("\0"):
-        if name:
-            found.setdefault(name, []).append((0, 1 << 30))
-    return found
-
-
-def _git(root: str, arguments: list[str], failed: str) -> str:
-    command = ["git", "-c", "core.quotepath=false", *arguments]
-    done = subprocess.run(command, cwd=root, check=False, capture_output=True, env={**os.environ, "LC_ALL": "C"})
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
-        if "not a git repository" in said.lower():
-            raise UsageError("this project is in no git repository", "What changed is known where git keeps it.")
-        raise UsageError(failed, said)
-    return done.stdout.decode("utf-8", "surrogateescape")

@@ -1,36 +1,15 @@
 """What git says about the files of one work tree: which it shows, which folders it ignores, which files decide that.
 
-Runs git so that a repository one does not trust can do no harm: nothing that its configuration names is started
-(`core.fsmonitor` is a program, hooks are), nothing is fetched, nothing is written and nobody is asked for a password.
 Every function returns None where git cannot tell: no git, a repository of another user, a corrupt index.
 """
 
 import os
-import subprocess
 from collections.abc import Sequence
 
 from .. import project
+from . import git
 
 __all__ = ["deciding_files", "ignored", "shown_among", "shown_files"]
-
-# No `core.untrackedCache`: `git ls-files` never looks at it. Names as the disk has them, on a Mac too: otherwise a file
-# renamed in case only, or composed otherwise than in the index, would be shown under a name that no folder holds.
-_OPTIONS = (
-    *("-c", "core.fsmonitor=false"),
-    *("-c", f"core.hooksPath={os.devnull}"),
-    *("-c", "core.ignoreCase=false"),
-    *("-c", "core.precomposeUnicode=false"),
-    *("-c", "protocol.allow=never"),
-)
-_ENVIRONMENT = {
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
-# Everything else named GIT_… may be meant for another repository: we may be run from a hook.
-_KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH"})
-_TIMEOUT = 120.0  # seconds; a repository on a network that went away must not hold the question for ever
 
 
 def shown_files(top: str, folder: str, below: Sequence[str] = ()) -> set[str] | None:
@@ -110,29 +89,12 @@ def _check_ignore(top: str, folder: str, paths: Sequence[str], *options: str) ->
     return None if answer is None else {path.removeprefix("./") for path in answer if path}
 
 
-def _git(top: str, folder: str, *arguments: str, asked: bytes | None = None) -> list[str] | None:
-    # `--work-tree`, because the repository's own `core.worktree` may point anywhere.
-    command = ["git", *_OPTIONS, f"--work-tree={top}", *arguments]
-    try:
-        done = subprocess.run(  # no shell, and the arguments are ours
-            command,
-            check=False,
-            cwd=folder,
-            env=_environment(),
-            input=b"" if asked is None else asked,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=_TIMEOUT,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+def _git(top: str, folder: str, *arguments: str, asked: bytes = b"") -> list[str] | None:
+    said = git.run(top, folder, arguments, asked=asked)
+    if said is None:
         return None
-    nothing_found = done.returncode == 1 and arguments[0] != "ls-files"
-    return os.fsdecode(done.stdout).split("\0") if done.returncode == 0 or nothing_found else None
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT}
-    return kept | _ENVIRONMENT
+    nothing_found = said.code == 1 and arguments[0] != "ls-files"
+    return said.out.split("\0") if said.code == 0 or nothing_found else None
 
 
 def _literally(folder: str) -> str:
