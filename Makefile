@@ -7,8 +7,10 @@ STAMP := $(VENV)/.installed
 .PHONY: demo test lint check bench-check clean
 
 $(STAMP): pyproject.toml
+	@echo "setting up $(VENV), once: some minutes, most of them for what tests and benchmarks need"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "installing a language server for TypeScript, which some tests ask"
 	@command -v npm >/dev/null && npm install --silent --no-fund --no-audit --prefix $(VENV)/node typescript@7 \
 		|| echo "no npm: the tests of the language server for TypeScript are skipped"
 	touch $(STAMP)

@@ -16,6 +16,8 @@ __all__ = ["COMMANDS", "Command", "build_parser", "parse"]
 
 DEFAULT_BUDGET = 20_000
 MAX_SECONDS = 86_400
+_PLACE = frozenset("/.:")
+"""What names and paths have in them, and options do not."""
 
 
 class Command:
@@ -34,7 +36,14 @@ class Command:
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Read a command line. Raises UsageError; `--help` and `--version` exit."""
     typed = [word for word in argv if word in COMMANDS]
-    return build_parser(typed or list(COMMANDS)).parse_args(argv)
+    try:
+        return build_parser(typed or list(COMMANDS)).parse_args(argv)
+    except UsageError as error:
+        dashed = next((word for word in argv if word[:1] == "-" and _PLACE.intersection(word)), "")
+        if dashed and "--" not in argv:
+            hint = f"{dashed!r} begins as an option does: write `--` before it, if it is none."
+            raise UsageError(error.message, hint) from error
+        raise
 
 
 def build_parser(names: Sequence[str]) -> argparse.ArgumentParser:

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..engine.errors import UsageError
-from .output import print_notes
+from .output import print_notes, print_nothing
 from .shaped import ask, kinds_of, respond
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ def search(arguments: argparse.Namespace) -> int:
     words = _words(arguments.words)
     request = SearchRequest(words, arguments.within, kinds_of(arguments), arguments.tests, arguments.limit)
     answer = ask(arguments, lambda engine: engine.search(request))
-    if answer.symbols or arguments.json:
+    if answer.symbols or answer.more or arguments.json:
         respond(arguments, answer, search_shape, search_text, "symbols")
     else:
         print_notes(answer.notes)
-        _print_nothing(words, answer.suggestions)
-    return FOUND if answer.symbols else NOTHING
+        print_nothing(f"nothing is about {words!r}", answer.suggestions)
+    return FOUND if answer.symbols or answer.more else NOTHING
 
 
 def map(arguments: argparse.Namespace) -> int:  # noqa: A001 - the name of the command
@@ -43,7 +43,7 @@ def map(arguments: argparse.Namespace) -> int:  # noqa: A001 - the name of the c
     request = MapRequest(tuple(arguments.focus), arguments.limit)
     answer = ask(arguments, lambda engine: engine.map(request))
     respond(arguments, answer, map_shape, map_text, "symbols")
-    return FOUND if answer.symbols else NOTHING
+    return FOUND if answer.symbols or answer.more else NOTHING
 
 
 def explore(arguments: argparse.Namespace) -> int:
@@ -55,12 +55,12 @@ def explore(arguments: argparse.Namespace) -> int:
     task = _words(arguments.task)
     request = ExploreRequest(task, arguments.within, arguments.tests, arguments.limit)
     answer = ask(arguments, lambda engine: engine.explore(request))
-    if answer.symbols or arguments.json:
+    if answer.symbols or answer.more or arguments.json:
         respond(arguments, answer, explore_shape, explore_text, "symbols")
     else:
         print_notes(answer.notes)
-        _print_nothing(task, answer.suggestions)
-    return FOUND if answer.symbols else NOTHING
+        print_nothing(f"nothing is about {task!r}", answer.suggestions)
+    return FOUND if answer.symbols or answer.more else NOTHING
 
 
 def enrich(arguments: argparse.Namespace) -> int:
@@ -86,11 +86,3 @@ def _stdin() -> str:
     if sys.stdin.isatty():
         raise UsageError("enrich reads a text from stdin", "Pipe it in: `codeintel enrich < issue.txt`.")
     return sys.stdin.buffer.read().decode("utf-8", "replace")
-
-
-def _print_nothing(words: str, suggestions: list[str]) -> None:
-    print(f"nothing is about {words!r}", file=sys.stderr)
-    if suggestions:
-        print("did you mean:", file=sys.stderr)
-        for suggestion in suggestions:
-            print(f"  {suggestion}", file=sys.stderr)

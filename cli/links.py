@@ -46,7 +46,7 @@ def refs(arguments: argparse.Namespace) -> int:
     )
     answer = ask(arguments, lambda engine: engine.refs(request))
     respond(arguments, answer, refs_shape, refs_text, "references")
-    return FOUND if answer.references else NOTHING
+    return FOUND if answer.references or answer.more else NOTHING
 
 
 def callers(arguments: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def impact(arguments: argparse.Namespace) -> int:
     request = GraphRequest(arguments.symbol, arguments.depth, arguments.limit)
     answer = ask(arguments, lambda engine: engine.impact(request))
     respond(arguments, answer, impact_shape, impact_text, "reached")
-    return FOUND if answer.reached else NOTHING
+    return FOUND if answer.reached or answer.more else NOTHING
 
 
 def changed(arguments: argparse.Namespace) -> int:
@@ -96,7 +96,7 @@ def implementations(arguments: argparse.Namespace) -> int:
     precision = Precision(arguments.precision, arguments.wait)
     answer = ask(arguments, lambda engine: engine.implementations(arguments.symbol, arguments.limit, precision))
     respond(arguments, answer, implementations_shape, implementations_text, "symbols")
-    return FOUND if answer.implementations else NOTHING
+    return FOUND if answer.implementations or answer.more else NOTHING
 
 
 def trace(arguments: argparse.Namespace) -> int:
@@ -116,4 +116,4 @@ def _graph(arguments: argparse.Namespace, *, is_callers: bool) -> int:
     respond(
         arguments, answer, graph_shape, lambda answer, budget: graph_text(answer, budget, callers=is_callers), "edges"
     )
-    return FOUND if answer.edges else NOTHING
+    return FOUND if answer.edges or answer.more else NOTHING

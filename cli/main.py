@@ -25,6 +25,7 @@ FOUND, NOTHING, USAGE, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 def run() -> None:
     """Run the command line of this process and exit."""
     _open_what_is_closed()
+    _read_names_as_utf8()
     gc.disable()  # one answer and out: collecting cycles costs more than it frees; long-lived commands turn it on
     sys.exit(main(sys.argv[1:]))
 
@@ -70,6 +71,14 @@ def _open_what_is_closed() -> None:
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
             setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _read_names_as_utf8() -> None:
+    """Start again in UTF-8 mode where Python would read file names in another encoding: an index has one for all."""
+    if sys.getfilesystemencoding() != "utf-8":
+        os.environ["PYTHONUTF8"] = "1"  # for the processes that we start
+        os.environ.setdefault("PYTHONIOENCODING", sys.stdout.encoding)  # the terminal's is as it was
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 - ourselves
 
 
 def _write_no_more() -> None:

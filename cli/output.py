@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..engine.errors import OutputFailed
+from ..engine.unseen import UNSEEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,13 +15,8 @@ if TYPE_CHECKING:
     from ..engine.errors import CodeintelError
     from ..engine.text import Line
 
-__all__ = ["flush", "print_error", "print_json", "print_lines", "print_notes"]
+__all__ = ["flush", "print_error", "print_json", "print_lines", "print_notes", "print_nothing"]
 
-# What a terminal would obey, or read backwards, instead of showing it: a repository may hold anything, also in names.
-_SHOWN = {
-    code: f"\\x{code:02x}"
-    for code in (*range(9), *range(10, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-}
 _STYLES = {"path": "35", "name": "1", "kind": "36", "line": "32", "dim": "2"}
 
 
@@ -28,16 +24,23 @@ def print_json(value: object) -> None:
     """Print one JSON document."""
     import json
 
-    _write(json.dumps(value, ensure_ascii=False) + "\n")
+    is_utf8 = (sys.stdout.encoding or "utf-8").lower() in (
+        "utf-8",
+        "utf8",
+    )  # what another one cannot hold would not be JSON
+    _write(json.dumps(value, ensure_ascii=not is_utf8) + "\n")
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """Print lines of styled pieces; a terminal gets the style, and control characters as text; a pipe every byte."""
+    """Print lines of styled pieces; a terminal gets the style, and control characters as text.
+
+    A pipe gets every byte, but that of a name which would end the line: what reads lines counts on one each.
+    """
     is_terminal, coloured = sys.stdout.isatty(), _wants_colour()
     out: list[str] = []
     for line in lines:
         for style, piece in line:
-            text = _shown(piece) if is_terminal else piece
+            text = _shown(piece) if is_terminal else piece.replace("\n", UNSEEN[10])
             code = _STYLES.get(style) if coloured else None
             out.append(f"\033[{code}m{text}\033[0m" if code else text)
         out.append("\n")
@@ -48,6 +51,15 @@ def print_notes(notes: Iterable[str]) -> None:
     """Print notes to stderr, for people."""
     for note in notes:
         print(f"note: {_shown(note)}", file=sys.stderr)
+
+
+def print_nothing(what: str, suggestions: Iterable[str]) -> None:
+    """Say that nothing was found, and what may have been meant, to stderr."""
+    print(what, file=sys.stderr)
+    for number, suggestion in enumerate(suggestions):
+        if not number:
+            print("did you mean:", file=sys.stderr)
+        print(f"  {_shown(suggestion)}", file=sys.stderr)
 
 
 def print_error(error: CodeintelError, *, as_json: bool) -> None:
@@ -67,7 +79,7 @@ def _candidates(error: CodeintelError) -> dict[str, list[str]]:
 
 def _shown(text: str) -> str:
     """The text with its control characters as text; the end of a line that ends as on Windows stays."""
-    return text.removesuffix("\r").translate(_SHOWN) + "\r" * text.endswith("\r")
+    return text.removesuffix("\r").translate(UNSEEN) + "\r" * text.endswith("\r")
 
 
 def _wants_colour() -> bool:
@@ -79,6 +91,7 @@ def _write(text: str) -> None:
     try:
         sys.stdout.write(text)
     except UnicodeEncodeError:
+        flush()
         sys.stdout.buffer.write(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
     except BrokenPipeError:
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .output import print_notes
+from .output import print_notes, print_nothing
 from .shaped import ask, kinds_of, respond
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ def find(arguments: argparse.Namespace) -> int:
         arguments.limit,
     )
     answer = ask(arguments, lambda engine: engine.find(request))
-    if answer.symbols or arguments.json:
+    if answer.symbols or answer.more or arguments.json:
         respond(arguments, answer, find_shape, find_text, "symbols")
     else:
         print_notes(answer.notes)
-        _print_nothing(arguments.pattern, answer.suggestions)
-    return FOUND if answer.symbols else NOTHING
+        print_nothing(f"nothing is named {arguments.pattern!r}", answer.suggestions)
+    return FOUND if answer.symbols or answer.more else NOTHING
 
 
 def overview(arguments: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def routes(arguments: argparse.Namespace) -> int:
     request = RoutesRequest(arguments.pattern, arguments.within, arguments.method, arguments.limit)
     answer = ask(arguments, lambda engine: engine.routes(request))
     respond(arguments, answer, routes_shape, routes_text, "routes")
-    return FOUND if answer.routes else NOTHING
+    return FOUND if answer.routes or answer.more else NOTHING
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -70,13 +70,3 @@ def show(arguments: argparse.Namespace) -> int:
     answer = ask(arguments, lambda engine: engine.show(arguments.symbol, arguments.context))
     respond(arguments, answer, lambda answer, _: show_shape(answer), show_text)
     return FOUND
-
-
-def _print_nothing(pattern: str, suggestions: list[str]) -> None:
-    import sys
-
-    print(f"nothing is named {pattern!r}", file=sys.stderr)
-    if suggestions:
-        print("did you mean:", file=sys.stderr)
-        for suggestion in suggestions:
-            print(f"  {suggestion}", file=sys.stderr)

@@ -147,7 +147,7 @@ def completion(arguments: argparse.Namespace) -> int:
 
     from .arguments import COMMANDS, build_parser
 
-    print_lines([[("", shtab.complete(build_parser(list(COMMANDS)), arguments.shell))]])
+    print_lines([("", line)] for line in shtab.complete(build_parser(list(COMMANDS)), arguments.shell).split("\n"))
     return FOUND
 
 

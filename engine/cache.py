@@ -6,6 +6,8 @@ import os
 import sys
 from zlib import adler32, crc32
 
+from .errors import StoreUnavailable
+from .home import home, user_folder
 from .project import git_common_dir
 
 __all__ = [
@@ -34,9 +36,9 @@ def cache_home() -> str:
     if chosen:
         return os.path.abspath(chosen)
     if sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
+        base = os.path.join(home(), "Library/Caches")
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        base = user_folder("XDG_CACHE_HOME", ".cache")
     return os.path.join(base, "codeintel")
 
 
@@ -57,16 +59,18 @@ def server_folder(root: str) -> str:
 
 
 def all_indexes() -> list[str]:
-    """The folder of every index there is."""
+    """The folder of every index there is. Raises StoreUnavailable."""
     try:
         with os.scandir(cache_home()) as entries:
             return sorted(e.path for e in entries if e.is_dir() and os.path.exists(os.path.join(e.path, DATABASE)))
     except FileNotFoundError:
         return []
+    except OSError as error:
+        raise _not_removed(error) from error
 
 
 def remove_index(folder: str) -> int:
-    """Remove the index in `folder` and nothing else that may lie there; gives the bytes freed."""
+    """Remove the index in `folder` and nothing else in there; gives the bytes freed. Raises StoreUnavailable."""
     freed = 0
     for name in _OURS:
         path = os.path.join(folder, name)
@@ -75,6 +79,8 @@ def remove_index(folder: str) -> int:
             os.unlink(path)
         except FileNotFoundError:
             continue
+        except OSError as error:
+            raise _not_removed(error) from error
         freed += size
     freed += _remove_tree(os.path.join(folder, SERVERS))
     try:
@@ -82,6 +88,12 @@ def remove_index(folder: str) -> int:
     except OSError:  # not there, or something that is not ours lies in it
         return freed
     return freed
+
+
+def _not_removed(error: OSError) -> StoreUnavailable:
+    return StoreUnavailable(
+        f"the index cannot be removed: {error.strerror}: {error.filename}", "Give write permission in the cache folder."
+    )
 
 
 def _remove_tree(folder: str) -> int:

@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import cache
-from .errors import CodeintelError
+from .errors import CodeintelError, Failed
+from .index import git
 from .languages import load_registry
 from .project import find_root, git_top
 from .settings import load_settings
@@ -92,7 +93,8 @@ def _settings(root: str) -> Finding:
 
 
 def _git(root: str) -> Finding:
-    if git_top(root) is None:
+    top = git_top(root)
+    if top is None:
         return Finding(True, "no git repository: files are found by a walk that honours .gitignore")
     if shutil.which("git") is None:
         return Finding(
@@ -100,6 +102,11 @@ def _git(root: str) -> Finding:
             "this is a git repository, but there is no git to ask",
             "Install git; until then files are found by a walk, and tracked files that are ignored are missed.",
         )
+    try:
+        git.check(git.run(top, top, ["ls-files", "--", ".git"]), top)  # reads its index and lists nothing
+    except Failed as error:
+        hint = f"{error.hint} Until then files are found by a walk, and tracked files that are ignored are missed."
+        return Finding(False, error.message, hint)
     return Finding(True, "files are found by git")
 
 

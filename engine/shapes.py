@@ -62,6 +62,7 @@ def overview_shape(answer: OverviewAnswer, detail: int = FULL) -> dict[str, Any]
         "language": answer.language,
         "symbols": [symbol_shape(node, detail) for node in answer.symbols],
         "more": answer.more,
+        "deeper": answer.deeper,
         "notes": answer.notes,
     }
     if answer.language is None:

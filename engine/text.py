@@ -108,6 +108,9 @@ def overview_text(answer: OverviewAnswer, budget: int, narrower: str = "") -> li
         lines = fit(lambda detail: _folder(answer, detail), budget, narrower or "give a folder below it, or one file")
     if answer.more:
         lines.append([("dim", f"… and {answer.more} more symbols; raise --limit, or give a narrower path")])
+    if answer.deeper:
+        how = "raise --depth" if answer.language is not None else "give one file"
+        lines.append([("dim", f"… and {answer.deeper} further in; {how}")])
     return lines
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..engine.cache import cache_home
 from ..engine.errors import BadSettings
+from ..engine.home import user_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -132,12 +133,12 @@ def set_trusted(root: str, *, trusted: bool) -> None:
 
 
 def _trust_file() -> str:
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    state = user_folder("XDG_STATE_HOME", ".local/state")
     return os.path.join(state, "codeintel", "trusted")
 
 
 def _user_file() -> str:
-    settings = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    settings = user_folder("XDG_CONFIG_HOME", ".config")
     return os.path.join(settings, "codeintel", "servers.toml")
 
 

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine.text import COUNTS, STEPS
+from ..engine.unseen import UNSEEN
 from .words import in_agents_words
 
 if TYPE_CHECKING:
@@ -220,16 +221,12 @@ def _one_line(text: str) -> str:
     """A line without what would end it, move others, or cannot be sent."""
     if text.isascii() and text.isprintable():
         return text
-    return text.translate(_ESCAPED).encode("utf-8", "replace").decode()
+    return text.translate(UNSEEN).encode("utf-8", "replace").decode()
 
 
 def one_text(text: str) -> str:
     """Lines of a text, each as `_one_line` has it."""
     return "\n".join(map(_one_line, text.split("\n")))
-
-
-_UNSEEN = [*range(9), *range(10, 32), 127, 0x85, 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-_ESCAPED = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _UNSEEN}  # noqa: PLR2004 - one byte
 
 
 def _notes(notes: Sequence[str], budget: int) -> list[str]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..engine.edit.diff import unified
 from ..engine.errors import Failed, UsageError
+from ..engine.home import user_folder
 from .splice import NotReadable, json_with, json_without, toml_with, toml_without
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def _remove_empty_folder(path: str) -> None:
 
 
 def _record_path(path: str) -> str:
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    state = user_folder("XDG_STATE_HOME", ".local/state")
     return os.path.join(state, "codeintel", "setup", f"{_hash(os.fsencode(os.path.realpath(path)))}.json")
 
 

@@ -28,6 +28,8 @@ FLOORS = [
         "language_patterns",
         "language_rules",
         "precise",
+        "home",
+        "unseen",
     },
     {"semantics"},
     {"index"},

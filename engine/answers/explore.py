@@ -98,7 +98,7 @@ def explore(view: Sync, request: ExploreRequest, progress: Progress) -> ExploreA
     for hit in shown[:LOOKED_INTO]:
         if hit.node.id not in calls:
             calls[hit.node.id] = _calls(context, hit.node)
-    top = shown[0].score
+    top = ranked[0].score
     more = len(ranked) - len(shown) + answer.more
     return ExploreAnswer([_explored(view, hit, top, calls) for hit in shown], more, [], answer.notes)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import AmbiguousSymbol, NoSuchFile, NoSuchSymbol, NotIndexed, OutsideProject
 from ..index.secrets import is_secret
 from ..namepath import module_fits, nearest, other_readings, parse_pattern, place_fits
+from ..unseen import seen
 from .values import Scope
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ def scope_of(view: Sync, within: str | None, kinds: frozenset[str]) -> Scope:
             f"{path} is not indexed: no language reads it, or it is ignored, excluded or a link",
             "`codeintel status` counts what is left out by reason; `codeintel languages` lists what is read.",
         )
+    if (typed := seen(within)) != within:
+        return scope_of(view, typed, kinds)
     raise NoSuchFile(f"there is no {within} in the project", _nearest_path(view, path))
 
 
@@ -71,6 +74,8 @@ def matches(
         found = _matching(view, pattern, scope, names)
         if found:
             return found
+    if (typed := seen(text)) != text:
+        return matches(view, typed, scope, substring=substring, ignore_case=ignore_case)
     return [] if substring or ignore_case else _through_fields(view, first, scope)
 
 

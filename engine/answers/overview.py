@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import NotIndexed
@@ -27,6 +29,9 @@ class OverviewAnswer(NamedTuple):
     files: list[str]
     """Of a folder: its indexed files, also those without a symbol."""
     more: int
+    """Symbols that the limit left out."""
+    deeper: int
+    """Symbols further in than was asked for."""
     notes: list[str]
 
 
@@ -41,10 +46,12 @@ def _file(view: Sync, path: str, depth: int, limit: int) -> OverviewAnswer:
     if row.left_out or row.blob_id is None:
         raise NotIndexed(f"{path} is not indexed: {row.left_out}", _HINTS.get(row.left_out, "Read it as text."))
     language, status, _ = view.store.blob(row.blob_id)
-    nodes = forest(path, view.store.symbols_of(row.blob_id), depth)
+    symbols = view.store.symbols_of(row.blob_id)
+    nodes = forest(path, symbols, depth)
     kept, more = _first(nodes, limit)
+    deeper = len(symbols) - sum(map(_size, nodes))
     notes = ["the file has syntax errors; what could be read of it is listed"] if status == WITH_ERRORS else []
-    return OverviewAnswer(path, language, kept, [], more, notes)
+    return OverviewAnswer(path, language, kept, [], more, deeper, notes)
 
 
 def _folder(view: Sync, path: str, limit: int) -> OverviewAnswer:
@@ -52,7 +59,20 @@ def _folder(view: Sync, path: str, limit: int) -> OverviewAnswer:
     files = sorted(p for p, row in view.files.items() if p.startswith(prefix) and not row.left_out)
     located = view.store.top_symbols(view.row.id, path)
     nodes = [Node(hit.path, hit.symbol) for hit in located[:limit]]
-    return OverviewAnswer(path or ".", None, nodes, files, len(located) - len(nodes), [])
+    deeper = view.store.count_symbols(view.row.id, path) - len(located)
+    notes = [] if files else [f"nothing in {path or 'the project'} is read{_left_out(view, path, prefix)}"]
+    return OverviewAnswer(path or ".", None, nodes, files, len(located) - len(nodes), deeper, notes)
+
+
+def _left_out(view: Sync, path: str, prefix: str) -> str:
+    """What is in a folder all the same, by the reason why it is left out."""
+    counts = Counter(row.left_out for name, row in view.files.items() if row.left_out and name.startswith(prefix))
+    for name, row in view.folders.items():
+        if name == path or name.startswith(prefix):
+            counts.update(row.counts())
+    if not counts and not os.access(os.path.join(view.root, path), os.R_OK | os.X_OK):
+        return ": the folder cannot be read"
+    return "".join(f"{', ' if number else ': '}{n} {why}" for number, (why, n) in enumerate(counts.most_common()))
 
 
 def _first(nodes: tuple[Node, ...], limit: int) -> tuple[list[Node], int]:

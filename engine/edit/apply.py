@@ -149,7 +149,11 @@ def _temporary(path: str, edit: str, number: int) -> str:
 
 
 def _prepare(root: str, change: Change, temporary: str) -> str | None:
-    """Write what is to be beside the target, with its owner, permissions and attributes; None if it needs none."""
+    """Write what is to be beside the target, with its owner, permissions and attributes.
+
+    None where that is not needed, or where only writing in place keeps what the file is: it has other names, or an
+    owner that we cannot give.
+    """
     target = os.path.join(root, change.path)
     if change.after is None or _has_other_names(target):
         return None
@@ -164,27 +168,33 @@ def _prepare(root: str, change: Change, temporary: str) -> str | None:
         with open(handle, "wb") as file:
             file.write(change.after)
             file.flush()
-            _take_after(target, file.fileno(), new=change.before is None)
+            is_alike = _take_after(target, file.fileno(), new=change.before is None)
             os.fsync(file.fileno())
     except OSError as error:
         os.unlink(path)
         raise Refused(
             f"{change.path} cannot be written: {error.strerror}", "Nothing was written. Make room."
         ) from error
-    return path
+    if is_alike:
+        return path
+    os.unlink(path)
+    return None
 
 
-def _take_after(target: str, handle: int, *, new: bool) -> None:
-    """Give the new file the owner, the extended attributes and the permissions of the old one."""
+def _take_after(target: str, handle: int, *, new: bool) -> bool:
+    """Give the new file the owner, the extended attributes and the permissions of the old one; False if it cannot."""
     if new:
         mask = os.umask(0)
         os.umask(mask)
         os.fchmod(handle, 0o666 & ~mask)
-        return
+        return True
     old = os.stat(target, follow_symlinks=False)
     own = os.fstat(handle)
     if (old.st_uid, old.st_gid) != (own.st_uid, own.st_gid):
-        os.fchown(handle, old.st_uid, old.st_gid)
+        try:
+            os.fchown(handle, old.st_uid, old.st_gid)
+        except PermissionError:
+            return False
     if hasattr(os, "listxattr"):
         try:
             for name in os.listxattr(target, follow_symlinks=False):
@@ -192,6 +202,7 @@ def _take_after(target: str, handle: int, *, new: bool) -> None:
         except OSError:
             pass  # a file system without them, or one that only root may set
     os.fchmod(handle, stat.S_IMODE(old.st_mode))
+    return True
 
 
 def _put(root: str, change: Change, temporary: str | None) -> None:
@@ -205,7 +216,7 @@ def _put(root: str, change: Change, temporary: str | None) -> None:
 
 
 def _write_in_place(target: str, content: bytes) -> None:
-    """Keep a file that has other names one file. The journal has what it was, should this be cut short."""
+    """Keep a file what it is, with its names and its owner. The journal has what it was, should this be cut short."""
     handle = os.open(target, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     with open(handle, "wb") as file:
         file.write(content)

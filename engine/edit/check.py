@@ -44,6 +44,8 @@ def check(edit: FileEdit, after: Document, *, allow_errors: bool) -> None:
     before = edit.document
     if before.language is None:
         return
+    if after.source.count(b"\0") > before.source.count(b"\0"):
+        raise Refused(f"{after.path} would hold a NUL character and be taken for a binary file", NOTHING)
     if not allow_errors:
         _check_syntax(before, after, edit.edits)
     _check_blocks(before, after, edit.edits)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from ..index.git import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -15,10 +17,15 @@ def unified(path: str, before: bytes | None, after: bytes | None, context: int =
     """The diff as `git diff` prints it; a file that is new or gone has /dev/null on the other side."""
     old, new = _lines(before or b""), _lines(after or b"")
     head = [
-        f"--- a/{path}" if before is not None else "--- /dev/null",
-        f"+++ b/{path}" if after is not None else "+++ /dev/null",
+        f"--- {_named(f'a/{path}')}" if before is not None else "--- /dev/null",
+        f"+++ {_named(f'b/{path}')}" if after is not None else "+++ /dev/null",
     ]
     return "\n".join([*head, *(line for group in _groups(old, new, context) for line in _hunk(old, new, group))]) + "\n"
+
+
+def _named(path: str) -> str:
+    """A path as the head of a diff has it; behind blanks a tab says where it ends."""
+    return quoted(path) + "\t" * (" " in path)
 
 
 def changed_lines(before: bytes, after: bytes) -> tuple[int, int]:

@@ -159,9 +159,10 @@ def read_bytes(root: str, path: str) -> bytes | None:
         return None
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}", "Only plain files can be edited.") from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Refused(f"{path} is no regular file", "Only plain files can be edited.")
     with open(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise Refused(f"{path} is no regular file", "Only plain files can be edited.")
         return file.read()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from zlib import adler32, crc32
 
+from ..home import user_folder
+
 __all__ = ["PENDING", "is_unfinished", "journal_folder"]
 
 PENDING = "pending"
@@ -12,7 +14,7 @@ PENDING = "pending"
 
 def journal_folder(root: str) -> str:
     """`codeintel/<project>/edits` in the user's state folder; `root` is absolute and real."""
-    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    state = user_folder("XDG_STATE_HOME", ".local/state")
     name = "".join(c if c.isalnum() or c in "-_." else "_" for c in os.path.basename(root) or "root")[:40]
     place = os.fsencode(root)
     return os.path.join(state, "codeintel", f"{name}-{crc32(place):08x}{adler32(place):08x}", "edits")

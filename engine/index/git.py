@@ -9,7 +9,9 @@ import subprocess
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Said", "quoted", "run", "unquoted"]
+from ..errors import Failed
+
+__all__ = ["Said", "check", "quoted", "run", "unquoted"]
 
 # No `core.untrackedCache`: `git ls-files` never looks at it. Names as the disk has them, on a Mac too: otherwise a file
 # renamed in case only, or composed otherwise than in the index, would be shown under a name that no folder holds.
@@ -73,6 +75,21 @@ def run(
     except (OSError, subprocess.TimeoutExpired):
         return None
     return Said(done.returncode, os.fsdecode(done.stdout), done.stderr.decode("utf-8", "replace"))
+
+
+def check(said: Said | None, top: str) -> None:
+    """Raise Failed where git could not be run, or would or could not read the repository of the work tree `top`."""
+    if said is None:
+        raise Failed("git cannot be run, or does not answer", "Install git, or look why it hangs.")
+    if "dubious ownership" in said.error:
+        raise Failed(
+            f"git refuses to read {top}, since it belongs to another user",
+            f"If you trust it: `git config --global --add safe.directory {top}`.",
+        )
+    if said.code:
+        lines = said.error.split("\n")
+        fatal = next((line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")), lines[0])
+        raise Failed(f"git cannot read {top}: {fatal}", "Mend the repository; `git status` says more.")
 
 
 def quoted(path: str) -> str:

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from .. import project
-from ..errors import Failed, UsageError
+from ..errors import UsageError
 from . import git
 
 __all__ = ["Difference", "Lines", "difference"]
@@ -50,16 +50,13 @@ def difference(root: str, revision: str) -> Difference:
 
 def _add(found: Difference, top: str, folder: str, prefix: str, revision: str) -> None:
     """Add what differs below `folder` of the work tree `top`; the paths of the answer begin with `prefix`."""
+    others, tracked = (_paths(top, folder, *which) for which in (("--others", "--exclude-standard"), ("--stage",)))
     diff = git.run(top, folder, [*_DIFF, _known(top, folder, revision), "--"], options=_unfiltered(top, folder))
-    others = git.run(top, folder, ["ls-files", "--others", "--exclude-standard", "-z"])
-    tracked = git.run(top, folder, ["ls-files", "--stage", "-z"])
-    if diff is None or others is None or tracked is None:
-        raise Failed("git cannot be run, or does not answer", "Install git; `codeintel doctor` says more.")
-    for said in (diff, others, tracked):
-        _check(said, top, revision)
-    modules = [row.split("\t", 1)[1] for row in tracked.out.split("\0") if row.startswith(_SUBMODULE)]
-    _read(found, diff.out, prefix, frozenset(modules))
-    for path in others.out.split("\0"):
+    if diff is not None and ("bad revision" in diff.error or "ambiguous argument" in diff.error):
+        raise UsageError(f"git knows no revision {revision!r} here", "Give a commit, a branch or a tag.")
+    modules = [row.split("\t", 1)[1] for row in tracked if row.startswith(_SUBMODULE)]
+    _read(found, _out(diff, top), prefix, frozenset(modules))
+    for path in others:
         if path.endswith("/"):
             _add_inner(found, folder, path[:-1], prefix, "HEAD" if revision == "HEAD" else "")
         elif path:
@@ -67,6 +64,15 @@ def _add(found: Difference, top: str, folder: str, prefix: str, revision: str) -
     for path in modules:
         had = git.run(top, folder, ["rev-parse", "--verify", "--quiet", f"{revision}:./{path}"])
         _add_inner(found, folder, path, prefix, had.out.strip() if had and not had.code else "")
+
+
+def _paths(top: str, folder: str, *which: str) -> list[str]:
+    return _out(git.run(top, folder, ["ls-files", *which, "-z"]), top).split("\0")
+
+
+def _out(said: git.Said | None, top: str) -> str:
+    git.check(said, top)
+    return said.out if said is not None else ""
 
 
 def _add_inner(found: Difference, folder: str, path: str, prefix: str, revision: str) -> None:
@@ -104,20 +110,6 @@ def _unfiltered(top: str, folder: str) -> list[str]:
         if name and "=" not in name:
             options += ["-c", f"{name}=", "-c", f"{name.rpartition('.')[0]}.required=false"]
     return options
-
-
-def _check(said: git.Said, top: str, revision: str) -> None:
-    if not said.code:
-        return
-    first = next((line for line in said.error.split("\n") if line.startswith("fatal:")), said.error.split("\n")[0])
-    if "dubious ownership" in first:
-        raise Failed(
-            f"git refuses to read {top}, since it belongs to another user",
-            f"If you trust it: `git config --global --add safe.directory {top}`.",
-        )
-    if "bad revision" in first or "ambiguous argument" in first:
-        raise UsageError(f"git knows no revision {revision!r} here", "Give a commit, a branch or a tag.")
-    raise Failed(f"git cannot say what changed since {revision!r}: {first.removeprefix('fatal: ')}", "Ask git itself.")
 
 
 def _read(found: Difference, diff: str, prefix: str, modules: frozenset[str]) -> None:

@@ -440,13 +440,12 @@ class Store:
 
     def top_symbols(self, view_id: int, prefix: str) -> list[Located]:
         """The top-level symbols of every file below a folder (`prefix` empty: of all)."""
-        low, high = (prefix + "/", prefix + "0") if prefix else ("", "\U0010ffff")
         return self._located(
             f"SELECT file.path, symbol.blob_id, symbol.ordinal, {_SYMBOL_COLUMNS} FROM file"  # noqa: S608
             " JOIN symbol ON symbol.blob_id = file.blob_id"
             " WHERE file.view_id = ? AND file.path >= ? AND file.path < ? AND symbol.parent = -1"
             " ORDER BY file.path, symbol.ordinal",
-            (view_id, low, high),
+            (view_id, *_below(prefix)),
         )
 
     def blob(self, blob_id: int) -> tuple[str, str, int]:
@@ -601,10 +600,13 @@ class Store:
         )
         return [path for (path,) in self._rows(sql, (view_id, status))]
 
-    def count_symbols(self, view_id: int) -> int:
-        """Number of symbols in the files of a view."""
-        sql = "SELECT count(*) FROM file JOIN symbol ON symbol.blob_id = file.blob_id WHERE file.view_id = ?"
-        return self._number(sql, (view_id,))
+    def count_symbols(self, view_id: int, prefix: str = "") -> int:
+        """Number of symbols in the files of a view, or in those of them below a folder."""
+        sql = (
+            "SELECT count(*) FROM file JOIN symbol ON symbol.blob_id = file.blob_id"
+            " WHERE file.view_id = ? AND file.path >= ? AND file.path < ?"
+        )
+        return self._number(sql, (view_id, *_below(prefix)))
 
     # --- below -------------------------------------------------------------------------------------------------
 
@@ -739,6 +741,11 @@ def _make_private_folder(folder: str) -> None:
     if not os.path.isdir(folder):
         os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
         os.makedirs(folder, mode=0o700, exist_ok=True)
+
+
+def _below(folder: str) -> tuple[str, str]:
+    """Between which texts the paths below a folder (empty: all paths) stand in order."""
+    return (folder + "/", folder + "0") if folder else ("", "\U0010ffff")
 
 
 def _size(path: str) -> int:

@@ -115,7 +115,7 @@ def test_what_git_cannot_say_is_said(project: Path) -> None:
     write(project, FILES)
     commit(project)
     write(project, {".git/index": "nonsense"})
-    with pytest.raises(Failed, match="git cannot say what changed since 'HEAD'"):
+    with pytest.raises(Failed, match="git cannot read .*index file"):
         Engine(str(project)).changed(ChangedRequest())
 
 
