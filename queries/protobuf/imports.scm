@@ -1,0 +1,1 @@
+(import "public"? @import.reexport path: (string) @import.module) @import
