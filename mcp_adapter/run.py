@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import anyio
 
 from .dispatch import Dispatcher
 from .profiles import DEFAULT_CONTEXT, DEFAULT_PROFILE, choose
 from .server import make_server
+from .unread import Answering
 from .workspace import Workspace
 
 if TYPE_CHECKING:
@@ -71,6 +72,6 @@ async def _stdio(server: Server[Any]) -> None:
 
     try:
         async with stdio_server() as (read, write):
-            await server.run(read, write, server.create_initialization_options())
+            await server.run(cast("Any", Answering(read, write.send)), write, server.create_initialization_options())
     except* OSError:
         pass  # nobody reads our answers any more

@@ -108,6 +108,10 @@ def test_stdout_carries_messages_alone_and_the_process_goes_with_its_client(proj
         line.send(id=3, method="tools/call", params={"name": "find_symbol", "arguments": [1]})
         assert line.answer(3)["error"]["code"] == -32602
         line._in.write(b"this is no JSON\n")
+        half = rb'{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"find_symbol","arguments":{"name_path":"\ud83d"}}}'
+        line._in.write(half + b"\n")
+        line._in.flush()
+        assert "half of a character" in line.answer(9)["error"]["message"]
         assert "gross" in line.call(4, "find_symbol", name_path_pattern="gross")
         line._in.close()
         assert line.process.wait(20) == 0
