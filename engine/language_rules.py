@@ -105,8 +105,14 @@ class EditRules(NamedTuple):
     """Nodes whose lines keep their indentation."""
     blocks: frozenset[str] = frozenset()
     """Nodes that must not be empty."""
+    blocks_behind: Mapping[str, frozenset[str]] = {}
+    """Tokens behind which something has to stand, each with the nodes that are no such thing."""
     filler: str = ""
     """What stands in a block that has nothing else."""
+    counted: frozenset[str] = frozenset()
+    """Items of lists that have the value of the one before, or the next one, where they have none of their own."""
+    counts: str = ""
+    """The word that is an item's number in such a list, where values repeat; empty: they are counted on."""
     blank_lines: tuple[int, int] = (1, 1)
     """Between definitions at the top and further in, where the file has no habit."""
     mover: str = ""
@@ -282,7 +288,10 @@ class TableReader:
             type_texts=frozenset(self.texts("type_texts", "edit")),
             verbatim=frozenset(self.texts("verbatim", "edit")),
             blocks=frozenset(self.texts("blocks", "edit")),
+            blocks_behind=self._behind(),
             filler=self.text("filler", "", "edit"),
+            counted=frozenset(self.texts("counted", "edit")),
+            counts=self.text("counts", "", "edit"),
             blank_lines=(blank[0], blank[1]),
             mover=self.text("mover", "", "edit"),
             mover_unmarked=self.text("mover_unmarked", "", "edit"),
@@ -305,6 +314,14 @@ class TableReader:
             own_names=self.pattern("own_names", "edit"),
             quoted=self.flag("quoted", "edit", default=True),
         )
+
+    def _behind(self) -> dict[str, frozenset[str]]:
+        found: Any = self._tables.get("edit", {}).pop("blocks_behind", {})
+        if not isinstance(found, dict):
+            self._fault("blocks_behind", "a table from tokens to lists of node types")
+        tokens = cast("dict[str, Any]", found)
+        self._tables["edit.blocks_behind"] = dict(tokens)
+        return {token: frozenset(self.texts(token, "edit.blocks_behind")) for token in tokens}
 
     def _declarators(self) -> Declarators:
         kinds: Any = self._tables.get("declarators", {}).pop("kinds", {})

@@ -66,7 +66,7 @@ def arrivals(goal: Document, text: str, symbol: Symbol, bounds: Bounds | None = 
     else:
         ways = iter([_put(goal, text, user, filled=filled)])
     for edit in ways:
-        yield edit._replace(expect=edit.expect._replace(wanted=symbol.name, container=-1))
+        yield edit._replace(expect=edit.expect._replace(wanted=(symbol.name,), container=-1))
 
 
 def _followed(goal: Document, tops: set[int]) -> set[int]:

@@ -1,7 +1,7 @@
 """What must be so before a byte is written: one file's text before and after, held against each other.
 
     no new syntax error · no block left empty · the wanted symbol is there, where it belongs · every other symbol is
-    still there, under the same name, in the same container
+    still there, under the same name, in the same container · what is new is in the block of the symbol that was named
 
 Looks at two documents and opens no file.
 """
@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused
+from .places import check_beside, check_ends, check_neighbours, check_within
+from .values import moved_to, new_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,11 +20,12 @@ if TYPE_CHECKING:
     import tree_sitter
 
     from ..facts import Symbol
+    from ..languages import Language
     from .document import Document
     from .plan import FileEdit
     from .values import TextEdit
 
-__all__ = ["EmptyBlock", "SyntaxBroken", "check", "moved_to", "ordinals_by_name"]
+__all__ = ["EmptyBlock", "SyntaxBroken", "check", "ordinals_by_name"]
 
 NOTHING = "Nothing was written."
 
@@ -52,18 +55,6 @@ def check(edit: FileEdit, after: Document, *, allow_errors: bool) -> None:
     _check_symbols(edit, after)
 
 
-def moved_to(edits: Sequence[TextEdit], offset: int) -> int | None:
-    """Where the byte `offset` is after the edits; None inside of a replaced range (its start is not inside)."""
-    delta = 0
-    for edit in edits:
-        if offset < edit.start or (offset == edit.start and edit.end > edit.start):
-            break
-        if offset < edit.end:
-            return None
-        delta += len(edit.text) - (edit.end - edit.start)
-    return offset + delta
-
-
 def ordinals_by_name(symbols: Sequence[Symbol]) -> dict[tuple[int, str], list[int]]:
     """The symbols of a file by where their name starts, and the name."""
     found: dict[tuple[int, str], list[int]] = {}
@@ -80,12 +71,12 @@ def _check_syntax(before: Document, after: Document, edits: Sequence[TextEdit]) 
         return
     new, old = list(_errors(after.tree.root_node)), list(_errors(before.tree.root_node))
     if _unseen(after, new) > _unseen(before, old):
-        line = after.source.count(b"\n", 0, _new_spans(edits)[0][0]) + 1
+        line = after.source.count(b"\n", 0, new_spans(edits)[0][0]) + 1
         raise SyntaxBroken(
             f"{after.path} would no longer parse: a statement has no end, from line {line} of the result on",
             f"{NOTHING} Correct the text; --allow-errors lifts this check.",
         )
-    spans = _new_spans(edits)
+    spans = new_spans(edits)
     inside = [error for error in new if any(start <= error.start_byte < max(end, start + 1) for start, end in spans)]
     known = [error for error in old if any(e.start <= error.start_byte < max(e.end, e.start + 1) for e in edits)]
     if len(new) <= len(old) and len(inside) <= len(known):
@@ -126,44 +117,45 @@ def _unseen(document: Document, errors: Sequence[tree_sitter.Node]) -> int:
     return str(root).count("(MISSING ") - sum(node.is_missing for node in errors) if root.has_error else 0
 
 
-def _new_spans(edits: Sequence[TextEdit]) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    delta = 0
-    for edit in edits:
-        spans.append((edit.start + delta, edit.start + delta + len(edit.text)))
-        delta += len(edit.text) - (edit.end - edit.start)
-    return spans
-
-
 # --- blocks ------------------------------------------------------------------------------------------------------
 
 
 def _check_blocks(before: Document, after: Document, edits: Sequence[TextEdit]) -> None:
     assert after.language is not None
-    blocks = after.language.edit.blocks
-    if not blocks:
+    rules = after.language.edit
+    if not rules.blocks and not rules.blocks_behind:
         return
-    for edit, (start, end) in zip(edits, _new_spans(edits), strict=True):
-        empty = list(_empty_blocks(after, blocks, start, end))
-        if len(empty) > len(list(_empty_blocks(before, blocks, edit.start, edit.end))):
+    for edit, (start, end) in zip(edits, new_spans(edits), strict=True):
+        empty = list(_empty_blocks(after, start, end))
+        if len(empty) > len(list(_empty_blocks(before, edit.start, edit.end))):
             raise EmptyBlock(
                 f"{after.path} would be left with an empty block at line {empty[0].start_point[0] + 1} of the result",
                 f"{NOTHING} Write something in its place.",
             )
 
 
-def _empty_blocks(document: Document, types: frozenset[str], start: int, end: int) -> Iterator[tree_sitter.Node]:
+def _empty_blocks(document: Document, start: int, end: int) -> Iterator[tree_sitter.Node]:
     """The empty blocks that a range touches, or the code right before it opens."""
     import tree_sitter
 
     language = document.language
     assert language is not None
-    cursor = tree_sitter.QueryCursor(_block_query(language.grammar, types))
+    cursor = tree_sitter.QueryCursor(_block_query(language))
     first = _code_before(document, start)
     cursor.set_byte_range(first, max(end + 1, first + 2))
     for node in cursor.captures(document.tree.root_node).get("block", []):
-        if not any(child.type not in language.rules.comments for child in node.named_children):
+        behind = language.edit.blocks_behind.get(node.type) if not node.is_named else None
+        inside = node.named_children if behind is None else _behind(node, behind)
+        if not any(child.type not in language.rules.comments for child in inside):
             yield node
+
+
+def _behind(token: tree_sitter.Node, others: frozenset[str]) -> Iterator[tree_sitter.Node]:
+    """What a token opens that no node holds: all up to the next token, or to one of other nodes."""
+    node = token.next_sibling
+    while node is not None and node.is_named and node.type not in others:
+        yield node
+        node = node.next_sibling
 
 
 def _code_before(document: Document, at: int) -> int:
@@ -178,16 +170,17 @@ def _code_before(document: Document, at: int) -> int:
         at = node.start_byte
 
 
-_queries: dict[tuple[int, frozenset[str]], tree_sitter.Query] = {}
+_queries: dict[str, tree_sitter.Query] = {}
 
 
-def _block_query(grammar: tree_sitter.Language, types: frozenset[str]) -> tree_sitter.Query:
+def _block_query(language: Language) -> tree_sitter.Query:
     import tree_sitter
 
-    key = (id(grammar), types)
-    if key not in _queries:
-        _queries[key] = tree_sitter.Query(grammar, "\n".join(f"({name}) @block" for name in sorted(types)))
-    return _queries[key]
+    if language.name not in _queries:
+        nodes = [f"({name}) @block" for name in sorted(language.edit.blocks)]
+        tokens = [f'"{token}" @block' for token in sorted(language.edit.blocks_behind)]
+        _queries[language.name] = tree_sitter.Query(language.grammar, "\n".join([*nodes, *tokens]))
+    return _queries[language.name]
 
 
 # --- symbols -----------------------------------------------------------------------------------------------------
@@ -221,7 +214,12 @@ def _check_symbols(edit: FileEdit, after: Document) -> None:
                 f"{old[ordinal].name_path} of {before.path} would land in {place}",
                 f"{NOTHING} Look at the end of the text: a bracket or an indentation may be wrong.",
             )
+    check_ends(edit, after, match.new, new_spans(edit.edits))
     _check_new_symbols(edit, after, match)
+    if expect.of >= 0:
+        check_neighbours(edit, after, match.new)
+    if expect.of in match.new and expect.span is not None:
+        check_beside(edit, after, new[match.new[expect.of]], expect.span)
 
 
 def _match(edit: FileEdit, after: Document) -> _Match:
@@ -267,8 +265,13 @@ def _check_new_symbols(edit: FileEdit, after: Document, match: _Match) -> None:
                 f"{symbols[ordinal].name} would land in {place} of {after.path}, not beside the symbol that was named",
                 f"{NOTHING} Look at the indentation and the brackets of the text.",
             )
-    if expect.wanted and not any(symbols[i].name == expect.wanted for i in outermost):
+    names = {symbols[i].name for i in outermost}
+    missing = [name for name in expect.wanted if name not in names]
+    if missing:
         raise Refused(
-            f"the new text does not define {expect.wanted}",
+            f"the new text does not define {', '.join(missing)}",
             f"{NOTHING} Give the whole definition; `rename` changes a name, `delete` takes a symbol away.",
         )
+    if expect.of in expect.free:
+        named = next(symbols[i] for i in sorted(outermost) if symbols[i].name == expect.wanted[0])
+        check_within(edit, after, named, expect.span)

@@ -49,7 +49,7 @@ def insertions(document: Document, ordinal: int, text: str, *, after: bool, apar
             first = min(edits, key=lambda edit: edit.start)
             skipped = sum(len(edit.text) for edit in edits) - len(new)
             start = first.start + skipped
-            yield FileEdit(document, edits, Expect(span=(start, start + len(new)), container=symbol.parent))
+            yield FileEdit(document, edits, Expect(of=ordinal, span=(start, start + len(new)), container=symbol.parent))
 
 
 def _ways(
@@ -70,6 +70,8 @@ def _ways(
         yield _behind_last(document, symbol, [*fit[:-1], bare])
     yield place(document, ordinal, fit)
     yield place(document, ordinal, [*fit[:-1], f"{fit[-1]};"])
+    if after and len(fit) == 1 and not opens_line(source, symbol.start_byte):
+        yield _in_line(symbol, fit[0])
     yield place(document, ordinal, with_comma)
     if after and not listed:
         yield _behind_last(document, symbol, fit)
@@ -116,14 +118,21 @@ def _after(
 
 
 def _behind_last(document: Document, symbol: Symbol, lines: Sequence[str]) -> tuple[tuple[TextEdit, ...], bytes]:
-    """Behind the last thing of a list that no comma follows."""
+    """Behind the last thing of a list that no comma follows; it may be the last of its statement."""
     source = document.source
+    end = symbol.end_byte - source.endswith(b";", symbol.start_byte, symbol.end_byte)
     newline = newline_at(source, symbol.start_byte, symbol.end_byte)
     if opens_line(source, symbol.start_byte):
         new = b"," + newline + newline.join(line.encode() for line in lines)
     else:
         new = b", " + _inline(lines, newline)
-    return (TextEdit(symbol.end_byte, symbol.end_byte, new),), new
+    return (TextEdit(end, end, new),), new
+
+
+def _in_line(symbol: Symbol, line: str) -> tuple[tuple[TextEdit, ...], bytes]:
+    """Behind a symbol in the midst of its line, as another statement."""
+    new = line.strip().encode()
+    return (TextEdit(symbol.end_byte, symbol.end_byte, b"; " + new),), new
 
 
 def _inline(lines: Sequence[str], newline: bytes) -> bytes:

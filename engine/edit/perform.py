@@ -6,6 +6,7 @@ the checks is taken. If none does, nothing is written and the likeliest one's fa
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..answers.linking import Context
@@ -16,6 +17,7 @@ from ..progress import silent
 from ..wording import counted
 from .apply import apply
 from .check import check
+from .counted import recounted
 from .diff import changed_lines, unified
 from .document import read_document
 from .insert import insertions
@@ -27,7 +29,7 @@ from .plan import Expect, FileEdit, Plan
 from .rebase import rebased
 from .remove import removals
 from .rename import renaming
-from .replace import body_replacements, replacements, text_replacements
+from .replace import body_replacements, companions, replacements, text_replacements
 from .values import EditAnswer, FileChange
 
 if TYPE_CHECKING:
@@ -98,7 +100,16 @@ class Editor:
                 " ".join(["Nothing was written. Look at them, or use --force.", *_ended(notes)]),
                 uses,
             )
-        answer = self._on_symbol(view, pattern, "delete", removals)
+        document = _document(view, located)
+        others = companions(document.facts.symbols, located.ordinal)
+        if others and not force:
+            raise Refused(
+                f"the statement of {located.symbol.name_path} defines {', '.join(others)} as well",
+                "Nothing was written. Replace it by one without this name, or delete all of them with --force.",
+            )
+        answer = self._on_symbol(view, pattern, "delete", partial(removals, recount=force))
+        if others:
+            answer.notes.append(f"{', '.join(others)} went with it: the same statement defined it")
         if uses:
             answer.notes.append(f"{counted(len(uses), 'place')} may use it: {listed(uses)}")
         answer.notes.extend(notes)
@@ -189,12 +200,14 @@ class Editor:
 
     def _checked(self, plan: Plan) -> Planned:
         results: list[Document] = []
+        notes: list[str] = []
         for edit in plan.files:
             after = edit.result or edit.document.edited(edit.edits)
             if after.raw != edit.document.raw:
                 check(edit, after, allow_errors=self._options.allow_errors)
+                notes += recounted(edit, after)
             results.append(after)
-        return Planned(plan, tuple(results))
+        return Planned(plan._replace(notes=(*plan.notes, *notes)), tuple(results))
 
     # --- apply -------------------------------------------------------------------------------------------------
 

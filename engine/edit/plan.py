@@ -20,12 +20,16 @@ class Expect(NamedTuple):
     """Ordinals of the symbols that may change or go: the edited one and what is in it."""
     renamed: Mapping[int, str] = {}
     """Ordinals of symbols that get a new name."""
-    wanted: str = ""
-    """A symbol of this name has to be in `span`."""
+    of: int = -1
+    """Ordinal of the symbol that was named: the one that changes, or beside which the text is put; -1: none was."""
+    wanted: tuple[str, ...] = ()
+    """Symbols of these names have to be in `span`."""
     span: tuple[int, int] | None = None
     """The new text's place in the result; what it defines has to lie in `container`."""
     container: int = -1
     """Ordinal of the symbol that holds the new text, -1: the top of the file."""
+    recount: bool = False
+    """Whether values that come from a place in a list may change."""
 
 
 class FileEdit(NamedTuple):

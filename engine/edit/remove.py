@@ -29,13 +29,16 @@ if TYPE_CHECKING:
 __all__ = ["end_of_lines", "is_first", "is_last", "removals"]
 
 
-def removals(document: Document, ordinal: int) -> Iterator[FileEdit]:
-    """Take the definition out. Where that would leave a block empty, the language's filler stands in it."""
+def removals(document: Document, ordinal: int, *, recount: bool = False) -> Iterator[FileEdit]:
+    """Take the definition out. Where that would leave a block empty, the language's filler stands in it.
+
+    `recount`: whether values of others that come from their place may change.
+    """
     symbol = document.facts.symbols[ordinal]
     source = document.source
     language = document.language
     assert language is not None
-    expect = Expect(free=family(document.facts.symbols, ordinal))
+    expect = Expect(free=family(document.facts.symbols, ordinal), of=ordinal, recount=recount)
 
     def cut(start: int, end: int, text: bytes = b"", notes: tuple[str, ...] = ()) -> FileEdit:
         return FileEdit(document, (TextEdit(start, end, text),), expect, notes)

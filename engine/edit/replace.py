@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .document import Document
     from .pieces import Pieces
 
-__all__ = ["body_replacements", "family", "replacements", "text_replacements"]
+__all__ = ["body_replacements", "companions", "family", "replacements", "text_replacements"]
 
 _SEPARATORS = (b";", b",")
 _NAMES = {COMMENT: "the comment above", ATTRIBUTE: "the attributes", KEEP: "the words in front of it"}
@@ -131,6 +131,13 @@ def family(symbols: Sequence[Symbol], ordinal: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def companions(symbols: Sequence[Symbol], ordinal: int) -> list[str]:
+    """The names of what else the same statement defines, beside a symbol."""
+    own = symbols[ordinal]
+    beside = (symbols[each] for each in sorted(family(symbols, ordinal)) if symbols[each].parent == own.parent)
+    return list(dict.fromkeys(symbol.name for symbol in beside if symbol.name != own.name))
+
+
 def _as_in_file(text: str, newline: bytes) -> bytes:
     return text.replace("\r\n", "\n").encode().replace(b"\n", newline)
 
@@ -176,9 +183,11 @@ def _expect(document: Document, ordinal: int, start: int, new: bytes) -> Expect:
     symbols = document.facts.symbols
     return Expect(
         free=family(symbols, ordinal),
-        wanted=symbols[ordinal].name,
+        of=ordinal,
+        wanted=(symbols[ordinal].name, *companions(symbols, ordinal)),
         span=(start, start + len(new)),
         container=symbols[ordinal].parent,
+        recount=True,
     )
 
 
@@ -192,7 +201,7 @@ def _wanted(after: Document, edit: FileEdit) -> Symbol | None:
     expect = edit.expect
     assert expect.span is not None
     start, end = expect.span
-    named = [s for s in after.facts.symbols if s.name == expect.wanted and start <= s.name_start < end]
+    named = [s for s in after.facts.symbols if s.name == expect.wanted[0] and start <= s.name_start < end]
     return min(named, key=lambda s: (s.start_byte, -s.end_byte)) if named else None
 
 

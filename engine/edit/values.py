@@ -6,9 +6,12 @@ how they lie in the file. Lines in answers are 1-based.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["EditAnswer", "EditOptions", "FileChange", "FileEdits", "TextEdit"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["EditAnswer", "EditOptions", "FileChange", "FileEdits", "TextEdit", "moved_to", "new_spans"]
 
 
 class EditOptions(NamedTuple):
@@ -63,3 +66,25 @@ class EditAnswer(NamedTuple):
     """What `undo` takes it back by."""
     files: list[FileChange]
     notes: list[str]
+
+
+def moved_to(edits: Sequence[TextEdit], offset: int) -> int | None:
+    """Where the byte `offset` is after the edits; None inside of a replaced range (its start is not inside)."""
+    delta = 0
+    for edit in edits:
+        if offset < edit.start or (offset == edit.start and edit.end > edit.start):
+            break
+        if offset < edit.end:
+            return None
+        delta += len(edit.text) - (edit.end - edit.start)
+    return offset + delta
+
+
+def new_spans(edits: Sequence[TextEdit]) -> list[tuple[int, int]]:
+    """Where the new texts lie in the result."""
+    spans: list[tuple[int, int]] = []
+    delta = 0
+    for edit in edits:
+        spans.append((edit.start + delta, edit.start + delta + len(edit.text)))
+        delta += len(edit.text) - (edit.end - edit.start)
+    return spans
