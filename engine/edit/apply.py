@@ -41,7 +41,8 @@ def apply(
     root = journal.root
     for change in changes:
         _check_target(root, change)
-    records = [{"path": c.path, "before": _hash(c.before), "after": _hash(c.after)} for c in changes]
+    changes = [_with_mode(root, change) for change in changes]
+    records = [{"path": c.path, "before": _hash(c.before), "after": _hash(c.after), "mode": c.mode} for c in changes]
     entry = Entry(journal.new_id(), time.time(), operation, symbol, by, root, records, undoes)
     journal.begin(entry, changes)
     prepared: list[str | None] = []
@@ -122,6 +123,13 @@ def _check_unchanged(root: str, change: Change) -> None:
         raise ChangedMeanwhile(f"{change.path} changed while it was edited", "Nothing was written. Ask again.")
 
 
+def _with_mode(root: str, change: Change) -> Change:
+    """A file that goes has its permissions taken down, so that it can come back as it was."""
+    if change.after is not None or change.before is None:
+        return change
+    return change._replace(mode=stat.S_IMODE(os.stat(os.path.join(root, change.path), follow_symlinks=False).st_mode))
+
+
 def _state(root: str, change: Change) -> str:
     """Whether a file is as it was before, as it shall be after, half-written, or changed by somebody else."""
     now = read_bytes(root, change.path)
@@ -168,7 +176,11 @@ def _prepare(root: str, change: Change, temporary: str) -> str | None:
         with open(handle, "wb") as file:
             file.write(change.after)
             file.flush()
-            is_alike = _take_after(target, file.fileno(), new=change.before is None)
+            if change.before is None:
+                os.fchmod(file.fileno(), _mode_of_new(change))
+                is_alike = True
+            else:
+                is_alike = _take_after(target, file.fileno())
             os.fsync(file.fileno())
     except OSError as error:
         os.unlink(path)
@@ -181,13 +193,17 @@ def _prepare(root: str, change: Change, temporary: str) -> str | None:
     return None
 
 
-def _take_after(target: str, handle: int, *, new: bool) -> bool:
+def _mode_of_new(change: Change) -> int:
+    """The permissions of a file that was not there: those that it had, or what is usual."""
+    if change.mode is not None:
+        return change.mode
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _take_after(target: str, handle: int) -> bool:
     """Give the new file the owner, the extended attributes and the permissions of the old one; False if it cannot."""
-    if new:
-        mask = os.umask(0)
-        os.umask(mask)
-        os.fchmod(handle, 0o666 & ~mask)
-        return True
     old = os.stat(target, follow_symlinks=False)
     own = os.fstat(handle)
     if (old.st_uid, old.st_gid) != (own.st_uid, own.st_gid):

@@ -37,6 +37,8 @@ class Change(NamedTuple):
     """None: there was no such file."""
     after: bytes | None
     """None: it is to go."""
+    mode: int | None = None
+    """Permissions of a file that goes, or comes back; None: those of the file that is there, or of any new one."""
 
 
 class Entry(NamedTuple):
@@ -49,7 +51,7 @@ class Entry(NamedTuple):
     by: str
     root: str
     files: list[dict[str, Any]]
-    """`path`, and the hashes `before` and `after`, null where there is no file."""
+    """`path`, the hashes `before` and `after`, null where there is no file, and `mode`, as in a change."""
     undoes: str | None
     """The edit that this one took back."""
 
@@ -149,6 +151,7 @@ class Journal:
                         record["path"],
                         None if before is None else body[at:middle],
                         None if after is None else body[middle:end],
+                        record.get("mode"),
                     )
                 )
                 at = end

@@ -255,3 +255,14 @@ def test_the_command_line_edits_and_the_next_question_sees_it(project: Path) -> 
     assert out.startswith("--- a/m.py\n+++ b/m.py\n@@ ")
     assert run(project, "4", "replace", "b", "--old", "3")[0] == 0
     assert "return 4" in (project / "m.py").read_text(encoding="utf-8")
+
+
+def test_a_file_that_went_comes_back_with_its_permissions(project: Path) -> None:
+    write(project, {"p/A.java": "package p;\n\nclass A {\n}\n"})
+    (project / "p/A.java").chmod(0o750)
+    engine = Engine(str(project))
+    engine.move("A", "p/B.java")
+    assert not (project / "p/A.java").exists()
+    engine.undo()
+    assert (project / "p/A.java").stat().st_mode & 0o777 == 0o750
+    engine.close()
