@@ -44,11 +44,15 @@ class Place(NamedTuple):
 
 def fitted(language: Language, lines: Sequence[str], place: Place) -> list[list[str]]:
     """The text as it could be meant, likeliest first; each line with its whole indentation."""
-    frozen = _frozen_rows(language, lines)
-    lines = _in_unit_of(place.unit, lines, frozen)
+    from ..index.parse import tree_of
+
+    root = tree_of(language, "\n".join(lines).encode()).root_node
+    frozen = _frozen_rows(language, root)
+    typed, lines = lines, _in_unit_of(place.unit, lines, frozen)
     first = indentation(lines[0])
     if not first:
-        margin, is_sure = _stripped_margin(language, lines)
+        row, is_sure = _telling_row(language, root, typed)
+        margin = indentation(lines[row]) if row else ""
         if margin and margin == place.indent:
             as_typed = [place.indent + lines[0], *lines[1:]]
             return [as_typed] if is_sure else [as_typed, _moved(lines, frozen, "", place.indent)]
@@ -86,40 +90,37 @@ def unit_at(source: bytes, start: int, end: int) -> str:
     return own if own and (own == "\t") != (unit == "\t") else unit
 
 
-def _stripped_margin(language: Language, lines: Sequence[str]) -> tuple[str, bool]:
-    """What the first line of a text has lost, and whether that is sure.
+def _telling_row(language: Language, root: tree_sitter.Node, lines: Sequence[str]) -> tuple[int, bool]:
+    """Which line tells what the first line of a text has lost, 0 if none does; and whether that is sure.
 
     A comment or attribute stands as far in as what it belongs to, for sure; what closes a bracket, as far in as the
     line that opens it, by most people's habit.
     """
-    from ..index.parse import tree_of
-
     if not any(indentation(line) for line in lines[1:]):
-        return "", False
+        return 0, False
     head = language.rules.comments | language.rules.leading | language.edit.attributes
-    root = tree_of(language, "\n".join(lines).encode()).root_node
     node = root
     while node.type not in head and node.child_count:
         node = node.children[0]
     if node.type not in head or node.start_byte:
-        return _closing_margin(root, lines), False
+        return _closing_row(root, lines), False
     while (following := node.next_sibling) is None and node.parent is not None:
         node = node.parent
-    return (indentation(lines[following.start_point[0]]), True) if following is not None else ("", False)
+    return (following.start_point[0], True) if following is not None else (0, False)
 
 
-def _closing_margin(node: tree_sitter.Node, lines: Sequence[str]) -> str:
-    """The indentation of a line that begins with what closes a bracket of the first line."""
+def _closing_row(node: tree_sitter.Node, lines: Sequence[str]) -> int:
+    """The line that begins with what closes a bracket of the first line, 0 without one."""
     for child in node.children:
         if child.start_point[0]:
             break
         last = child.children[-1] if child.child_count else child
         row, column = last.start_point
         if row and not last.is_named and not lines[row].encode()[:column].strip():
-            return indentation(lines[row])
-        if found := _closing_margin(child, lines):
+            return row
+        if found := _closing_row(child, lines):
             return found
-    return ""
+    return 0
 
 
 def _distinct(candidates: list[list[str]]) -> list[list[str]]:
@@ -165,13 +166,10 @@ def _in_unit_of(unit: str, lines: Sequence[str], frozen: set[int]) -> Sequence[s
     ]
 
 
-def _frozen_rows(language: Language, lines: Sequence[str]) -> set[int]:
+def _frozen_rows(language: Language, root: tree_sitter.Node) -> set[int]:
     """Rows that begin inside of a string: their blanks are its value. A docstring's are not."""
-    from ..index.parse import tree_of
-
     rows: set[int] = set()
     if language.edit.verbatim:
-        root = tree_of(language, "\n".join(lines).encode()).root_node
         todo = [root]
         while todo:
             node = todo.pop()

@@ -19,6 +19,7 @@ from ..wording import counted
 from .arrive import arrivals
 from .document import new_document, read_document
 from .linked import indexed_document
+from .moved import Move
 from .remove import removals
 from .rename import unsure_places
 from .surface import is_marked
@@ -71,8 +72,7 @@ def moves(
         new = None if goal.exists else goal
         linker = context.linker if new is None else linker_with(view, goal.path, goal.language.name, progress)
         read = lru_cache(None)(partial(_read, view, new))
-        documents = read(source.path), read(goal.path)
-        yield from plan(linker, located, slot, documents, found, read, export=export)
+        yield from plan(Move(linker, located, slot, read(source.path), read(goal.path), found, read, export))
         return
     if goal.language.edit.export:
         raise Refused(
@@ -89,7 +89,7 @@ def moves(
 
 def _plan_for(
     source: Document, goal: Document, slot: Slot | None
-) -> Callable[..., Iterator[tuple[FileEdit, ...]]] | None:
+) -> Callable[[Move], Iterator[tuple[FileEdit, ...]]] | None:
     """What plans by links, in the language of a file; None where nothing does."""
     rules = goal.language.edit if goal.language is not None else None
     mover = rules.mover if rules is not None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..link.types import Slot
 from .arrive import Bounds, arrivals
@@ -29,12 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..facts import Symbol
-    from ..index.rows import Located
     from ..language_rules import EditRules
     from ..link.linker import Linker
     from .document import Document
+    from .moved import Move
     from .needs import Needs
-    from .occurrences import Found
     from .unused import Unused
     from .users import Users
 
@@ -44,71 +43,28 @@ UNEXPORTED = ("which is not exported", "does not export")
 """How a reason ends that `export` would do away with."""
 
 
-class _Move(NamedTuple):
-    linker: Linker
-    located: Located
-    slot: Slot
-    source: Document
-    goal: Document
-    read: Callable[[str], Document]
-    parts: tuple[Symbol, ...]
-    """The definitions that move together as one."""
-    export: bool
-    """Whether files may give to others what they do not yet."""
-
-    @property
-    def rules(self) -> EditRules:
-        """How the language writes what an edit has to write."""
-        language = self.source.language
-        assert language is not None
-        return language.edit
-
-    @property
-    def says(self) -> bool:
-        """Whether modules say what they give to others."""
-        return bool(self.rules.export)
-
-    @property
-    def span(self) -> tuple[int, int]:
-        return self.located.symbol.start_byte, self.located.symbol.end_byte
-
-
-def transfers(
-    linker: Linker,
-    located: Located,
-    slot: Slot,
-    files: tuple[Document, Document],
-    found: Found,
-    read: Callable[[str], Document],
-    *,
-    export: bool = False,
-) -> Iterator[tuple[FileEdit, ...]]:
-    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused.
-
-    `files`: the old file and the new one; `export`: whether files may give to others what they do not yet.
-    """
-    source, goal = files
-    parts = [located.symbol]
-    if source.language is not None and source.language.edit.export:
-        located, parts = gather(source, located)
-    move = _Move(linker, located, slot, source, goal, read, tuple(parts), export)
-    start, end = move.span
-    unsure = [p for p in found.unsure if not (p.path == move.source.path and start <= p.start < end)]
-    if move.says:
+def transfers(move: Move) -> Iterator[tuple[FileEdit, ...]]:
+    """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused."""
+    linker, source, goal, slot, read, export = move.linker, move.source, move.goal, move.slot, move.read, move.export
+    says = bool(move.rules.export)  # modules say what they give to others
+    located, parts = gather(source, move.located) if says else (move.located, [move.located.symbol])
+    move = move._replace(located=located, parts=tuple(parts))
+    unsure = [place for place in move.found.unsure if not move.is_inside(place.path, place.start)]
+    if says:
         unsure = reachable(linker, move.source, unsure, read)
     documents = {place.path: read(place.path) for place in unsure}
-    missing = [*unsure_places(documents, found._replace(unsure=unsure)), *_own_faults(move)]
+    missing = [*unsure_places(documents, move.found._replace(unsure=unsure)), *_own_faults(move)]
     if missing:  # what follows goes by links, which would not be whole
         _refuse(move, missing)
     needs = needs_of(linker, source, goal, slot, move.span, export=export)
-    if move.says:
+    if says:
         users = importers_of(linker, source, goal, slot, read, export=export)
     else:
         users = users_of(linker, source, goal, slot, read)
     missing = [*needs.problems, *users.problems, *_collisions(move, users)]
     missing += _hidden_faults(move, needs)
     left = unused(linker, source, needs.left, move.span)
-    notes = _notes(move, left, users, found)
+    notes = _notes(move, left, users)
     if not missing and move.rules.late_imports:
         circle, note = _late_circles(move, needs, users)
         missing += circle
@@ -121,7 +77,7 @@ def transfers(
     yield from _plans(move, needs, users, left, notes)
 
 
-def _refuse(move: _Move, missing: Sequence[str]) -> None:
+def _refuse(move: Move, missing: Sequence[str]) -> None:
     hidden = any(each.endswith(UNEXPORTED) for each in missing)
     hint = ". Use --export to export what is not exported yet" if hidden else ""
     raise in_the_way(move.located.symbol.name, move.goal.path, missing, hint)
@@ -130,7 +86,7 @@ def _refuse(move: _Move, missing: Sequence[str]) -> None:
 # --- what is in the way ------------------------------------------------------------------------------------------
 
 
-def _own_faults(move: _Move) -> list[str]:
+def _own_faults(move: Move) -> list[str]:
     """What keeps the definition itself where it is."""
     symbol, source = move.located.symbol, move.source
     place = f"{source.path}:{symbol.name_line + 1}"
@@ -139,13 +95,13 @@ def _own_faults(move: _Move) -> list[str]:
         return [f"{place}: it stands in another statement"]
     rows = move.linker.file(source.path).bound.get((0, move.slot.name), ())
     start, end = move.span
-    apart = [r for r in rows if not (move.says and start <= offset_of(source.source, r.line, r.column) < end)]
+    apart = [r for r in rows if not (move.rules.export and start <= offset_of(source.source, r.line, r.column) < end)]
     if len(rows) != 1 and (apart or not rows):
         return [f"{place}: it is defined, or given a value, in several places"]
-    return _system_faults(move) if move.says else []
+    return _system_faults(move) if move.rules.export else []
 
 
-def _system_faults(move: _Move) -> list[str]:
+def _system_faults(move: Move) -> list[str]:
     """Files that are no modules of the kind whose imports are written."""
     source, goal = move.source, move.goal
     surfacing = move.linker.project.surfacing(source.path)
@@ -159,7 +115,7 @@ def _system_faults(move: _Move) -> list[str]:
     return faults
 
 
-def _hidden_faults(move: _Move, needs: Needs) -> list[str]:
+def _hidden_faults(move: Move, needs: Needs) -> list[str]:
     """Definitions that have to be given to others first, and cannot be."""
     symbols = [s for s in move.source.facts.symbols if s.parent < 0 and s.name in needs.hidden]
     return [
@@ -169,7 +125,7 @@ def _hidden_faults(move: _Move, needs: Needs) -> list[str]:
     ]
 
 
-def _collisions(move: _Move, users: Users) -> list[str]:
+def _collisions(move: Move, users: Users) -> list[str]:
     """What the new file has under the name of the definition, besides imports of it."""
     goal, linker, name = move.goal, move.linker, move.slot.name
     there = linker.file(goal.path)
@@ -188,7 +144,7 @@ def _collisions(move: _Move, users: Users) -> list[str]:
     return faults
 
 
-def _circles(move: _Move, needs: Needs, users: Users) -> list[str]:
+def _circles(move: Move, needs: Needs, users: Users) -> list[str]:
     """Files that would load each other."""
     loading = Loading(move.linker, move.read, users.gone)
     circle = loading.circle(
@@ -200,7 +156,7 @@ def _circles(move: _Move, needs: Needs, users: Users) -> list[str]:
     return [f"files would load each other: {' → '.join(circle)}{own}"]
 
 
-def _late_circles(move: _Move, needs: Needs, users: Users) -> tuple[list[str], tuple[str, ...]]:
+def _late_circles(move: Move, needs: Needs, users: Users) -> tuple[list[str], tuple[str, ...]]:
     """The same where a name is looked up when it is used: in the way only if one is used too early, else a note."""
     new = [Load(path, module.path, at_load) for path, module, at_load in users.loads]
     new += [Load(move.goal.path, module.path, at_load) for module, at_load in needs.loads]
@@ -214,7 +170,7 @@ def _late_circles(move: _Move, needs: Needs, users: Users) -> tuple[list[str], t
     return [f"{text}; {circle.user.path} uses values of {circle.user.target} while it is loaded"], ()
 
 
-def _late_decorators(move: _Move, users: Users) -> list[str]:
+def _late_decorators(move: Move, users: Users) -> list[str]:
     """A decorator that is a member of something of the project may register what it decorates, once that is loaded."""
     if users.stays:
         return []
@@ -238,7 +194,7 @@ def _late_decorators(move: _Move, users: Users) -> list[str]:
     return faults
 
 
-def _pragma_faults(move: _Move) -> list[str]:
+def _pragma_faults(move: Move) -> list[str]:
     """Statements at the top of the old file that change what types in the text mean."""
     start, end = move.span
     lost = pragmas_of(move.source) - pragmas_of(move.goal)
@@ -256,7 +212,7 @@ def _pragma_faults(move: _Move) -> list[str]:
 
 
 def _plans(
-    move: _Move, needs: Needs, users: Users, left: Unused, notes: tuple[str, ...]
+    move: Move, needs: Needs, users: Users, left: Unused, notes: tuple[str, ...]
 ) -> Iterator[tuple[FileEdit, ...]]:
     source, goal, linker = move.source, move.goal, move.linker
     edits = {path: list(each) for path, each in users.edits.items()}
@@ -289,7 +245,7 @@ def _exported(source: Document, symbol: Symbol, rules: EditRules) -> TextEdit:
     return TextEdit(core, core, f"{rules.export} ".encode())
 
 
-def _marked(edit: FileEdit, move: _Move) -> FileEdit:
+def _marked(edit: FileEdit, move: Move) -> FileEdit:
     """With what makes a file a module, where nothing else in it does any more."""
     mark = move.rules.module_mark
     after = edit.document.edited(edit.edits) if mark else None
@@ -321,7 +277,7 @@ def _import_ends(goal: Document) -> Iterator[int]:
             yield each.statement.end_byte
 
 
-def _text(move: _Move, needs: Needs, users: Users) -> str:
+def _text(move: Move, needs: Needs, users: Users) -> str:
     start, end = move.span
     pieces: list[bytes] = []
     at = start
@@ -334,8 +290,8 @@ def _text(move: _Move, needs: Needs, users: Users) -> str:
     return b"".join([*pieces, move.source.source[at:end]]).decode()
 
 
-def _notes(move: _Move, left: Unused, users: Users, found: Found) -> tuple[str, ...]:
-    notes = list(found.notes)
+def _notes(move: Move, left: Unused, users: Users) -> tuple[str, ...]:
+    notes = list(move.found.notes)
     if left.stay:
         names = ", ".join(f"{name} (line {line + 1})" for line, name in sorted(left.stay))
         notes.append(f"imports that nothing in {move.source.path} uses any more stay: {names}")
@@ -345,7 +301,7 @@ def _notes(move: _Move, left: Unused, users: Users, found: Found) -> tuple[str, 
         changed = ", ".join(f"`{text}`" for text in sorted(pragmas_of(move.goal) - pragmas_of(move.source)))
         notes.append(f"{move.goal.path} has {changed}, which changes how the text is read")
     start, end = move.span
-    mentions = [m for m in found.mentions if not (m.path == move.source.path and start <= m.start < end)]
+    mentions = [m for m in move.found.mentions if not (m.path == move.source.path and start <= m.start < end)]
     mentions = [m for m in mentions if not any(e.start <= m.start < e.end for e in users.edits.get(m.path, ()))]
     if mentions:
         shown = "; ".join(place_text(move.read(m.path), m) for m in mentions[:MAX_LISTED])

@@ -18,17 +18,14 @@ from ..values import TextEdit
 from .go_circles import circle_of
 from .go_files import TESTS, Heads, exported, folder_of, qualifier, unkeyed
 from .go_rules import own_faults, place_faults, widened
-from .moving import Faults, Move, doubts, mention_notes, plans, spliced_text, uses_of
+from .moving import Faults, doubts, mention_notes, plans, spliced_text, uses_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ...deepfacts import Occurrence
-    from ...index.rows import Located
-    from ...link.linker import Linker
     from ...link.types import Entity
-    from ..document import Document
-    from ..occurrences import Found
+    from ..moved import Move
     from ..plan import FileEdit
 
 __all__ = ["transfers"]
@@ -36,23 +33,13 @@ __all__ = ["transfers"]
 _WORD = re.compile(rb"(?<![\w\x80-\xff])[^\W\d][\w\x80-\xff]*")
 
 
-def transfers(
-    linker: Linker,
-    located: Located,
-    slot: Slot,
-    files: tuple[Document, Document],
-    found: Found,
-    read: Callable[[str], Document],
-    *,
-    export: bool = False,
-) -> Iterator[tuple[FileEdit, ...]]:
+def transfers(move: Move) -> Iterator[tuple[FileEdit, ...]]:
     """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused.
 
-    `export` changes nothing: the name itself says whether others may use it.
+    Whether it may be exported changes nothing: the name itself says whether others may use it.
     """
-    del export
-    located, lead, indent = widened(files[0], located)
-    move = Move(linker, located, slot, *files, read)
+    located, lead, indent = widened(move.source, move.located)
+    move = move._replace(located=located)
     planned = _Planned(move)
     faults = planned.faults
     faults += place_faults(move, planned.packages)
@@ -60,7 +47,7 @@ def transfers(
         faults += own_faults(move, is_same=planned.is_same)
     if not faults:
         planned.look()
-        faults += doubts(move, found) if not planned.is_same else ()
+        faults += doubts(move) if not planned.is_same else ()
     if not faults:
         faults += planned.circles()
     edits = {path: heads.edits() for path, heads in planned.heads.items()} if not faults else {}
@@ -72,7 +59,7 @@ def transfers(
         head = f"package {planned.packages[1]}".encode() + planned.at(move.goal.path).opening()
         edits[move.goal.path] = []
     text = _dedented(spliced_text(move, [*lead, *planned.inner]), indent)
-    notes = mention_notes(move, found, edits) if not planned.is_same else []
+    notes = mention_notes(move, edits) if not planned.is_same else []
     yield from plans(move, text, edits, low=planned.at(move.goal.path).end, head=head, notes=notes)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...facts import Symbol
     from ...index.rows import Located
     from ..document import Document
-    from .moving import Move
+    from ..moved import Move
 
 __all__ = ["own_faults", "place_faults", "widened"]
 

@@ -16,17 +16,13 @@ from .java_access import Access, access_at
 from .java_files import Heads, heads_of, package_node
 from .java_text import Text
 from .java_users import Users
-from .moving import Faults, Move, doubts, mention_notes, plans, spliced_text
+from .moving import Faults, doubts, mention_notes, plans, spliced_text
 from .trips import Trip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from ...index.rows import Located
-    from ...link.linker import Linker
-    from ...link.types import Slot
-    from ..document import Document
-    from ..occurrences import Found
+    from ..moved import Move
     from ..plan import FileEdit
 
 __all__ = ["transfers"]
@@ -39,23 +35,13 @@ _NO_CODE = "names of it as text, in files that are no code as well, are not look
 UNEXPORTED = "is not public"
 
 
-def transfers(
-    linker: Linker,
-    located: Located,
-    slot: Slot,
-    files: tuple[Document, Document],
-    found: Found,
-    read: Callable[[str], Document],
-    *,
-    export: bool = False,
-) -> Iterator[tuple[FileEdit, ...]]:
+def transfers(move: Move) -> Iterator[tuple[FileEdit, ...]]:
     """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused.
 
-    `export`: whether it is made public where others have to see it.
+    What others have to see is made public where that is allowed.
     """
-    move = Move(linker, located, slot, *files, read)
     trip = Trip.of(move)
-    faults = Faults(_place_faults(move, trip, export=export))
+    faults = Faults(_place_faults(move, trip))
     heads = dict[str, Heads]()
     access = Access(move, trip.old)
     text = Text(move, trip, heads, access)
@@ -64,11 +50,11 @@ def transfers(
         faults += text.faults
         if not trip.is_same:
             users = Users(move, trip, heads)
-            users.look(is_open=access_at(move.source, move.located.symbol.name_start) == "public" or export)
+            users.look(is_open=access_at(move.source, move.located.symbol.name_start) == "public" or move.export)
             access.check_members()
             access.check_families()
             access.check_bases()
-            faults += [*users.faults, *access.faults, *doubts(move, found)]
+            faults += [*users.faults, *access.faults, *doubts(move)]
     if faults:
         hint = (
             ". Use --export to make it public"
@@ -76,12 +62,10 @@ def transfers(
             else ""
         )
         raise in_the_way(move.name, move.goal.path, faults, hint)
-    yield from _plans(move, trip, text, heads, found, export=export)
+    yield from _plans(move, trip, text, heads)
 
 
-def _plans(
-    move: Move, trip: Trip, text: Text, heads: dict[str, Heads], found: Found, *, export: bool
-) -> Iterator[tuple[FileEdit, ...]]:
+def _plans(move: Move, trip: Trip, text: Text, heads: dict[str, Heads]) -> Iterator[tuple[FileEdit, ...]]:
     own, there = heads_of(heads, move.source), heads_of(heads, move.goal)
     gone = own.is_all_but(move.span)
     if not gone:
@@ -97,10 +81,10 @@ def _plans(
         edits[move.source.path] = []
     symbol = move.located.symbol
     inner = list(text.edits)
-    if export and not trip.is_same and access_at(move.source, symbol.name_start) != "public":
+    if move.export and not trip.is_same and access_at(move.source, symbol.name_start) != "public":
         core = pieces_of(move.source, symbol).core
         inner.append(TextEdit(core, core, b"public "))
-    notes = [*mention_notes(move, found, edits), _NO_CODE] if not trip.is_same else []
+    notes = [*mention_notes(move, edits), _NO_CODE] if not trip.is_same else []
     yield from plans(move, spliced_text(move, inner), edits, low=there.end, head=head, notes=notes, gone=gone)
 
 
@@ -113,7 +97,7 @@ def _head(move: Move, trip: Trip, there: Heads, *, gone: bool) -> bytes:
     return lead + "\n\n".join(pieces).encode()
 
 
-def _place_faults(move: Move, trip: Trip, *, export: bool) -> list[str]:
+def _place_faults(move: Move, trip: Trip) -> list[str]:
     """What keeps the type where it is, and which files it may move between."""
     source, goal, symbol = move.source, move.goal, move.located.symbol
     faults = Faults()
@@ -125,7 +109,7 @@ def _place_faults(move: Move, trip: Trip, *, export: bool) -> list[str]:
         return faults
     stem = goal.path.rpartition("/")[2].rpartition(".")[0]
     folder = goal.path.rpartition("/")[0]
-    is_open = access_at(source, at) == "public" or (export and not trip.is_same)
+    is_open = access_at(source, at) == "public" or (move.export and not trip.is_same)
     if is_open and stem != move.name:
         faults.append(f"a public type is in a file of its name: give {folder}{'/' if folder else ''}{move.name}.java")
     why = trip.why if stem.isidentifier() else f"{goal.path} is no file of types"

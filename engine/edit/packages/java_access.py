@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ...deepfacts import Occurrence
     from ..document import Document
-    from .moving import Move
+    from ..moved import Move
 
 __all__ = ["Access", "access_at"]
 

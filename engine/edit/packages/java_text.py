@@ -15,9 +15,9 @@ from .moving import Faults
 if TYPE_CHECKING:
     from ...deepfacts import Occurrence
     from ...link.types import Entity
+    from ..moved import Move
     from .java_access import Access
     from .java_files import Heads, Row
-    from .moving import Move
     from .trips import Trip
 
 __all__ = ["Text", "package_before"]

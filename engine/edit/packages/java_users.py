@@ -12,8 +12,8 @@ from .moving import Faults, uses_of
 
 if TYPE_CHECKING:
     from ...deepfacts import Occurrence
+    from ..moved import Move
     from .java_files import Heads
-    from .moving import Move
     from .trips import Trip
 
 __all__ = ["Users"]

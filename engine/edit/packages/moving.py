@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..arrive import Bounds, arrivals
 from ..occurrences import place_text
@@ -13,41 +13,13 @@ from ..together import MAX_LISTED, ended_like, ordered, with_others
 from ..values import TextEdit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...deepfacts import Occurrence
-    from ...index.rows import Located
-    from ...link.linker import Linker
-    from ...link.types import Slot
     from ..document import Document
-    from ..occurrences import Found
+    from ..moved import Move
 
-__all__ = ["Faults", "Move", "doubts", "mention_notes", "plans", "spliced_text", "uses_of"]
-
-
-class Move(NamedTuple):
-    """What moves, and where to."""
-
-    linker: Linker
-    located: Located
-    slot: Slot
-    source: Document
-    goal: Document
-    read: Callable[[str], Document]
-
-    @property
-    def name(self) -> str:
-        """The name of the definition."""
-        return self.slot.name
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """The bytes of the old file that move."""
-        return self.located.symbol.start_byte, self.located.symbol.end_byte
-
-    def is_inside(self, path: str, at: int) -> bool:
-        """Whether a place lies in the text that moves."""
-        return path == self.source.path and self.span[0] <= at < self.span[1]
+__all__ = ["Faults", "doubts", "mention_notes", "plans", "spliced_text", "uses_of"]
 
 
 class Faults(list[str]):
@@ -61,11 +33,11 @@ class Faults(list[str]):
             self.append(text)
 
 
-def doubts(move: Move, found: Found) -> list[str]:
+def doubts(move: Move) -> list[str]:
     """The places outside of the text that may mean the definition or not."""
-    unsure = [place for place in found.unsure if not move.is_inside(place.path, place.start)]
+    unsure = [place for place in move.found.unsure if not move.is_inside(place.path, place.start)]
     documents = {place.path: move.read(place.path) for place in unsure}
-    return unsure_places(documents, found._replace(unsure=unsure, doubts=(), spelled=()))
+    return unsure_places(documents, move.found._replace(unsure=unsure, doubts=(), spelled=()))
 
 
 def uses_of(move: Move) -> Iterator[tuple[str, Occurrence]]:
@@ -129,11 +101,11 @@ def _all(document: Document) -> frozenset[int]:
     return frozenset(range(len(document.facts.symbols)))
 
 
-def mention_notes(move: Move, found: Found, edits: Mapping[str, Sequence[TextEdit]]) -> list[str]:
+def mention_notes(move: Move, edits: Mapping[str, Sequence[TextEdit]]) -> list[str]:
     """What is to be said of comments and strings that name the definition."""
     mentions = [
         place
-        for place in found.mentions
+        for place in move.found.mentions
         if not move.is_inside(place.path, place.start)
         and not any(edit.start <= place.start < edit.end for edit in edits.get(place.path, ()))
     ]

@@ -19,18 +19,15 @@ from ..occurrences import is_text, is_word_of_language
 from ..pieces import outer_node
 from ..surface import is_marked, known_places
 from ..together import in_the_way
-from .moving import Faults, Move, doubts, mention_notes, plans, spliced_text
+from .moving import Faults, doubts, mention_notes, plans, spliced_text
 from .required_files import Giving, Takes
 from .required_users import Users
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ...deepfacts import Binding, Occurrence
-    from ...index.rows import Located
-    from ...link.linker import Linker
-    from ..document import Document
-    from ..occurrences import Found
+    from ..moved import Move
     from ..plan import FileEdit
     from ..values import TextEdit
 
@@ -42,32 +39,21 @@ _WORD = re.compile(rb"(?<![\w$.\x80-\xff])[^\W\d][\w$\x80-\xff]*|(?<![\w$.])\$[\
 UNEXPORTED = "does not export"
 
 
-def transfers(
-    linker: Linker,
-    located: Located,
-    slot: Slot,
-    files: tuple[Document, Document],
-    found: Found,
-    read: Callable[[str], Document],
-    *,
-    export: bool = False,
-) -> Iterator[tuple[FileEdit, ...]]:
+def transfers(move: Move) -> Iterator[tuple[FileEdit, ...]]:
     """The edits of all files, likeliest first. Raises StillUsed with what is missing, Refused.
 
-    `export` changes nothing: what is needed across files has to be given already.
+    Whether it may be exported changes nothing: what is needed across files has to be given already.
     """
-    del export
-    move = Move(linker, located, slot, *files, read)
-    if slot.scope != 0:  # as in `exports.name = function …`
+    if move.slot.scope != 0:  # as in `exports.name = function …`
         raise Refused(
-            f"{located.symbol.name_path} is not at the top of its file", "Only what stands there can be moved."
+            f"{move.located.symbol.name_path} is not at the top of its file", "Only what stands there can be moved."
         )
     faults = Faults(_own_faults(move))
     planned = _Planned(move)
-    unsure = [place for place in found.unsure if not move.is_inside(place.path, place.start)]
+    unsure = [place for place in move.found.unsure if not move.is_inside(place.path, place.start)]
     if not faults:
-        found = found._replace(unsure=reachable(linker, move.source, unsure, read))
-        faults += doubts(move, found)
+        unsure = reachable(move.linker, move.source, unsure, move.read)
+        faults += doubts(move._replace(found=move.found._replace(unsure=unsure)))
     if not faults:
         planned.look()
         faults += planned.faults
@@ -84,7 +70,7 @@ def transfers(
     text = spliced_text(move, ())
     tail = planned.giving.as_tail() if not move.goal.source.strip() else ""
     first = planned.giving.place
-    notes = mention_notes(move, found, edits)
+    notes = mention_notes(move, edits)
     yield from plans(
         move,
         text + tail,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...deepfacts import Binding, Occurrence
-    from .moving import Move
+    from ..moved import Move
     from .required_files import Takes
 
 __all__ = ["Users"]

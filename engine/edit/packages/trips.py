@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ...link.linker import Linker
-    from .moving import Move
+    from ..moved import Move
 
 __all__ = ["Trip"]
 
