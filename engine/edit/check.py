@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import Refused
-from .places import check_beside, check_ends, check_neighbours, check_within
+from .places import check_around, check_beside, check_ends, check_within
 from .values import moved_to, new_spans
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def _check_symbols(edit: FileEdit, after: Document) -> None:
     check_ends(edit, after, match.new, new_spans(edit.edits))
     _check_new_symbols(edit, after, match)
     if expect.of >= 0:
-        check_neighbours(edit, after, match.new)
+        check_around(edit, after)
     if expect.of in match.new and expect.span is not None:
         check_beside(edit, after, new[match.new[expect.of]], expect.span)
 

@@ -61,7 +61,7 @@ def _ways(
     following = source[symbol.end_byte :].lstrip()[:1]
     closed = source[symbol.end_byte - 1 : symbol.end_byte] == b","
     listed = closed or following == b"," or source[: symbol.start_byte].rstrip().endswith(b",")
-    bare = fit[-1].rstrip(",")
+    bare = fit[-1].rstrip(",;")
     with_comma = [*fit[:-1], f"{bare},"]
     place = partial(_after if after else _before, apart=apart)
     if listed and (closed or following == b"," or not after):
@@ -105,7 +105,7 @@ def _after(
     if at is None:
         at = symbol.end_byte
         rest = source[at : line_end(source, at)].lstrip()
-        if rest[:1] in (b",", b";"):
+        if rest[:1] in (b",", b";") and rest[1:2] != b";":
             at = line_end(source, at) - len(rest) + 1
         new = b" " + _inline(lines, newline) + (b" " if source[at : at + 1] not in (b" ", b"\r", b"\n", b"") else b"")
         return (TextEdit(at, at, new),), new

@@ -48,7 +48,7 @@ def outer_node(document: Document, symbol: Symbol) -> tree_sitter.Node:
     found = document.tree.root_node.descendant_for_byte_range(symbol.name_start, symbol.name_end)
     assert found is not None
     node = found
-    while (parent := node.parent) is not None and _inside(parent, symbol):
+    while (parent := node.parent) is not None and _inside(parent, symbol, document.source):
         if _ends(node, symbol, language) and _begins(node, symbol, language) and parent.type not in rules.wrappers:
             break
         node = parent
@@ -76,8 +76,11 @@ def pieces_of(document: Document, symbol: Symbol) -> Pieces:
     return Pieces(tuple(Piece(kind, start, starts[i + 1]) for i, (kind, start) in enumerate(found)), core)
 
 
-def _inside(node: tree_sitter.Node, symbol: Symbol) -> bool:
-    return node.parent is not None and node.start_byte >= symbol.start_byte and node.end_byte <= symbol.end_byte
+def _inside(node: tree_sitter.Node, symbol: Symbol, source: bytes) -> bool:
+    """Whether a symbol has all of a node, blanks at its end apart: some end with their line."""
+    if node.parent is None or node.start_byte < symbol.start_byte:
+        return False
+    return node.end_byte <= symbol.end_byte or not source[symbol.end_byte : node.end_byte].strip()
 
 
 def _ends(node: tree_sitter.Node, symbol: Symbol, language: Language) -> bool:

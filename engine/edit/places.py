@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import Refused
 from .pieces import outer_node
+from .values import new_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .document import Document
     from .plan import FileEdit
 
-__all__ = ["check_beside", "check_ends", "check_neighbours", "check_within"]
+__all__ = ["check_around", "check_beside", "check_ends", "check_within"]
 
 _HINT = "Nothing was written. Name another symbol, or replace the whole definition around it."
 _SEPARATORS = b" \t\r\n,;"
@@ -29,29 +30,43 @@ _SEPARATORS = b" \t\r\n,;"
 def check_beside(edit: FileEdit, after: Document, named: Symbol, span: tuple[int, int]) -> None:
     """A text that was put beside a symbol has to be in the node that holds it; the symbol stays what it is."""
     symbol = edit.document.facts.symbols[edit.expect.of]
-    _check_same(edit.document, symbol, after, named)
-    alone = not any(symbol.start_byte < e.end and e.start < symbol.end_byte for e in edit.edits if e.end > e.start)
-    if alone and _own_text(edit.document, symbol) != _own_text(after, named):
+    if not _changes(edit, symbol) and _own_text(edit.document, symbol) != _own_text(after, named):
         raise Refused(f"the new text would become a part of {symbol.name} of {after.path}", _HINT)
     _check_held(after, named, span)
 
 
 def check_within(edit: FileEdit, after: Document, named: Symbol, span: tuple[int, int]) -> None:
-    """A text that stands for a symbol has to be where that was, all of it."""
-    _check_same(edit.document, edit.document.facts.symbols[edit.expect.of], after, named)
+    """A text that stands for a symbol has to be where that was, all of it, whatever it is now."""
+    symbol = edit.document.facts.symbols[edit.expect.of]
+    old, new = outer_node(edit.document, symbol), outer_node(after, named)
+    if _around(edit.document, old) != _around(after, new):
+        raise Refused(f"{symbol.name_path} of {after.path} would stand in another block or statement", _HINT)
     _check_held(after, named, span)
 
 
-def check_neighbours(edit: FileEdit, after: Document, matched: Mapping[int, int]) -> None:
-    """What stands right before and behind an edit keeps its place."""
-    before, symbols = edit.document, edit.document.facts.symbols
-    start, end = edit.edits[0].start, edit.edits[-1].end
-    parent = symbols[edit.expect.of].parent
-    siblings = [ordinal for ordinal in matched if symbols[ordinal].parent == parent]
-    above = [ordinal for ordinal in siblings if symbols[ordinal].end_byte <= start]
-    below = [ordinal for ordinal in siblings if symbols[ordinal].start_byte >= end]
-    for ordinal in (*above[-1:], *below[:1]):
-        _check_same(before, symbols[ordinal], after, after.facts.symbols[matched[ordinal]])
+def check_around(edit: FileEdit, after: Document) -> None:
+    """The tokens right before and right behind each change are what they were, in the same kinds of nodes."""
+    expect, symbol = edit.expect, edit.document.facts.symbols[edit.expect.of]
+    if expect.of not in expect.free and _changes(edit, symbol):
+        return  # by what else is edited, as in a move
+    bounds = [0, *(e.start for e in edit.edits), len(edit.document.source)]
+    for number, (each, (start, end)) in enumerate(zip(edit.edits, new_spans(edit.edits), strict=True)):
+        about = each.start <= symbol.end_byte and symbol.start_byte <= each.end
+        if not about and not (expect.span is not None and start <= expect.span[0] <= end):
+            continue  # an import, say
+        done = edit.edits[number - 1].end if number else 0
+        before = _code_before(edit.document, done, each.start)
+        behind = _code(edit.document, each.end, bounds[number + 2])
+        places = [(before - 1, before - 1 + start - each.start)] if before is not None else []
+        places += [(behind, behind + end - each.end)] if behind is not None else []
+        for old, new in places:
+            if _token(edit.document, old) != _token(after, new):
+                line = after.source.count(b"\n", 0, new) + 1
+                text = after.source.split(b"\n")[line - 1].decode("utf-8", "replace").strip()
+                raise Refused(
+                    f"what is beside it would mean something else, in line {line} of {after.path}: {text[:120]}",
+                    _HINT,
+                )
 
 
 def check_ends(edit: FileEdit, after: Document, matched: Mapping[int, int], spans: Sequence[tuple[int, int]]) -> None:
@@ -71,30 +86,41 @@ def check_ends(edit: FileEdit, after: Document, matched: Mapping[int, int], span
                 )
 
 
-def _check_same(before: Document, old: Symbol, after: Document, new: Symbol) -> None:
-    """The same kinds of nodes have to be around a symbol as before, but for those of one or several definitions."""
-    if list(_around(before, old)) != list(_around(after, new)):
-        raise Refused(f"{old.name_path} of {after.path} would stand in another block or statement", _HINT)
+def _changes(edit: FileEdit, symbol: Symbol) -> bool:
+    """Whether something in a symbol is replaced."""
+    return any(symbol.start_byte < e.end and e.start < symbol.end_byte for e in edit.edits if e.end > e.start)
 
 
-def _around(document: Document, symbol: Symbol) -> Iterator[str]:
+def _token(document: Document, at: int) -> tuple[str, int, list[str]]:
+    """The kind of token at a byte, its length, and the kinds of nodes around it."""
+    node = document.tree.root_node.descendant_for_byte_range(at, at + 1)
+    assert node is not None
+    return node.type, node.end_byte - node.start_byte if not node.child_count else 0, _around(document, node)
+
+
+def _around(document: Document, node: tree_sitter.Node) -> list[str]:
+    """The kinds of nodes around one, but for statements that hold one definition or several."""
     language = document.language
     assert language is not None
-    parent = outer_node(document, symbol).parent
-    while parent is not None:
+    found: list[str] = []
+    while (parent := node.parent) is not None:
         if parent.type not in language.rules.wrappers:
-            yield parent.type
-        parent = parent.parent
+            found.append(parent.type)
+        node = parent
+    return found
 
 
 def _own_text(document: Document, symbol: Symbol) -> bytes:
-    return document.source[outer_node(document, symbol).start_byte : symbol.end_byte].strip(_SEPARATORS)
+    return document.source[symbol.name_start : symbol.end_byte].strip(_SEPARATORS)
 
 
 def _check_held(after: Document, named: Symbol, span: tuple[int, int]) -> None:
     """The node that holds a text has to hold the symbol directly, or as one of several that a statement defines."""
     holder = _holder(after, span)
-    if holder is not None and holder.id not in {node.id for node in _holders(after, named)}:
+    own = outer_node(after, named)
+    if holder is None or (span[1] <= named.name_start and own.start_byte <= span[0]):
+        return  # comments; or what stands at the head of a definition, as a decorator does
+    if holder.id not in {node.id for node in _holders(after, named)}:
         raise Refused(f"the new text would not be in the block or statement of {named.name} of {after.path}", _HINT)
 
 
@@ -119,9 +145,14 @@ def _holder(document: Document, span: tuple[int, int]) -> tree_sitter.Node | Non
     if first is None or last is None:
         return None
     node = document.tree.root_node.descendant_for_byte_range(first, last)
-    while node is not None and node.start_byte >= start and node.end_byte <= end:
+    while node is not None and node.start_byte >= start and _end(document, node) <= end:
         node = node.parent
     return node
+
+
+def _end(document: Document, node: tree_sitter.Node) -> int:
+    """Where a node ends, but for blanks: some end with their line."""
+    return node.start_byte + len(document.source[node.start_byte : node.end_byte].rstrip())
 
 
 def _code(document: Document, start: int, end: int) -> int | None:

@@ -49,7 +49,7 @@ def removals(document: Document, ordinal: int, *, recount: bool = False) -> Iter
     elif (comma := _comma_before(document, symbol)) is not None:
         yield cut(comma, symbol.end_byte - source.endswith(b";", symbol.start_byte, symbol.end_byte))
     yield cut(*_whole(document, symbol, symbol.end_byte))
-    if source[following : following + 1] == b";":
+    if source[following : following + 1] == b";" and source[following + 1 : following + 2] != b";":
         yield cut(*_whole(document, symbol, following + 1))
     if language.edit.filler:
         note = f"`{language.edit.filler}` stands where {symbol.name} was the only thing in its block"

@@ -36,6 +36,9 @@ _NAMES = {COMMENT: "the comment above", ATTRIBUTE: "the attributes", KEEP: "the 
 def replacements(document: Document, ordinal: int, text: str) -> Iterator[FileEdit]:
     """Replace the whole definition; what the text leaves out of its head (comment, attributes, `export`) stays."""
     symbol = document.facts.symbols[ordinal]
+    if (own := _unchanged(document, symbol.start_byte, symbol.end_byte, text)) is not None:
+        yield own
+        return
     head = pieces_of(document, symbol)
     for lines in _fitted(document, symbol.start_byte, symbol.end_byte, text):
         for start in dict.fromkeys((symbol.start_byte, head.core)):
@@ -62,10 +65,20 @@ def body_replacements(document: Document, ordinal: int, text: str) -> Iterator[F
     if symbol.body_start < 0:
         raise Refused(f"{symbol.name_path} has no body", "Replace the whole symbol.")
     start, end = symbol.body_start, symbol.body_end
+    if (own := _unchanged(document, start, end, text)) is not None:
+        yield own
+        return
     old = document.source[start:end]
     expect = Expect(free=family(document.facts.symbols, ordinal) - {ordinal})
     for new in _bodies(document, symbol, split_text(text) or [""]):
         yield FileEdit(document, (TextEdit(start, end, with_old_line_ends(old, new)),), expect)
+
+
+def _unchanged(document: Document, start: int, end: int, text: str) -> FileEdit | None:
+    """The edit that changes nothing, where a text is what stands there already."""
+    old = document.source[start:end]
+    same = text.replace("\r\n", "\n").strip().encode() == old.replace(b"\r\n", b"\n").strip()
+    return FileEdit(document, (TextEdit(start, end, old),)) if same else None
 
 
 def _bodies(document: Document, symbol: Symbol, lines: list[str]) -> Iterator[bytes]:
@@ -79,8 +92,9 @@ def _bodies(document: Document, symbol: Symbol, lines: list[str]) -> Iterator[by
     newline = newline_at(source, start, end)
     inner = outer + (unit or "    ")
     braced = old.startswith(b"{") and old.endswith(b"}")
-    if (braced and lines[0].lstrip().startswith("{")) or (not braced and opens_line(source, start)):
-        for fit in _fitted(document, start, end, "\n".join(lines), statements=not braced):
+    closed = old[:1] in (b"{", b"(") and lines[0].lstrip().encode()[:1] == old[:1]
+    if closed or (not braced and opens_line(source, start)):
+        for fit in _fitted(document, start, end, "\n".join(lines), statements=not closed):
             yield _joined(document, start, end, fit)
     elif braced:
         place = Place(_first_inner_indent(old) or inner, unit, _inner_lines(old), statements=True)

@@ -69,6 +69,52 @@ def test_a_new_text_stays_in_its_block(name: str, before: str, symbol: str, text
     refused(project, {name: before}, lambda e: e.replace(symbol, text), Refused)
 
 
+CASE = "case $MODE in\n  fast) b() { :; } ;;\nesac\n"
+
+
+def test_what_ends_a_case_is_no_end_of_a_statement(project: Path) -> None:
+    after = {"m.sh": CASE.replace("} ;;", "}; q=2 ;;")}
+    check(project, {"m.sh": CASE}, lambda e: e.insert_after("b", "q=2"), after)
+    check(project, {"m.sh": CASE}, lambda e: e.delete("b"), {"m.sh": CASE.replace("b() { :; } ;;", ";;")})
+
+
+def test_a_declarator_keeps_its_type(project: Path) -> None:
+    before = "struct { int x; } one, *other;\n"
+    after = {"m.c": before.replace("*other", "*more, *other")}
+    check(project, {"m.c": before}, lambda e: e.insert_before("other", "*more;"), after)
+    alone = "enum mode { READ, WRITE } kept = READ;\n"
+    after = {"m.c": alone.replace("kept", "more = READ, kept")}
+    check(project, {"m.c": alone}, lambda e: e.insert_before("kept", "more = READ;"), after)
+
+
+def test_own_text_changes_nothing(project: Path) -> None:
+    ruby = "class A\n  def z; end\n\n=begin\nWords.\n=end\n  def documented; end\nend\n"
+    text = "=begin\nWords.\n=end\n  def documented; end"
+    check(project, {"m.rb": ruby}, lambda e: e.replace("documented", text), {})
+    shell = "f() (\n  cd /tmp\n)\n"
+    check(project, {"m.sh": shell}, lambda e: e.replace("f", "(\n  cd /tmp\n)", body=True), {})
+    check(
+        project,
+        {"m.sh": shell},
+        lambda e: e.replace("f", "(\n  ls\n)", body=True),
+        {"m.sh": shell.replace("cd /tmp", "ls")},
+    )
+
+
+def test_a_decorator_is_put_before_what_it_decorates(project: Path) -> None:
+    check(
+        project,
+        {"m.py": ELSE + "def f():\n    pass\n"},
+        lambda e: e.insert_before("f", "@dec"),
+        {"m.py": ELSE + "@dec\ndef f():\n    pass\n"},
+    )
+
+
+def test_a_head_is_not_left_without_what_it_is_for(project: Path) -> None:
+    before = "object O:\n  extension (c: Color) def show = c.hex\n"
+    refused(project, {"m.scala": before}, lambda e: e.delete("show"), Refused)
+
+
 JS = "function f() {\n  return 1;\n}\n\nfunction g() {}\n"
 
 
