@@ -171,7 +171,7 @@ class _Campaign:
 
     def _replace_text(self, symbol: _Symbol) -> EditAnswer | None:
         language = self.registry.language_of(symbol.path, b"")
-        kept = {symbol.name} | (language.edit.keywords if language is not None else set())
+        kept = {symbol.name, *(language.edit.keywords if language is not None else ())}
         words = [word for word in re.findall(r"[^\W\d]\w*", self._text(symbol)) if word not in kept]
         if not words:
             return None

@@ -146,10 +146,14 @@ def family(symbols: Sequence[Symbol], ordinal: int) -> frozenset[int]:
 
 
 def companions(symbols: Sequence[Symbol], ordinal: int) -> list[str]:
-    """The names of what else the same statement defines, beside a symbol."""
+    """The names of what else the same statement defines, beside a symbol.
+
+    Not what stands within it: a field that the parameter of a constructor makes goes with the constructor.
+    """
     own = symbols[ordinal]
     beside = (symbols[each] for each in sorted(family(symbols, ordinal)) if symbols[each].parent == own.parent)
-    return list(dict.fromkeys(symbol.name for symbol in beside if symbol.name != own.name))
+    shared = (s for s in beside if s.start_byte == own.start_byte or s.end_byte == own.end_byte)
+    return list(dict.fromkeys(symbol.name for symbol in shared if symbol.name != own.name))
 
 
 def _as_in_file(text: str, newline: bytes) -> bytes:

@@ -155,6 +155,14 @@ def test_all_that_a_statement_defines_is_in_its_new_text(project: Path) -> None:
     check(project, before, lambda e: e.replace("b", "int a, b = 2;"), {"m.c": "int a, b = 2;\nint c;\n"})
 
 
+def test_what_a_constructor_makes_of_its_parameters_goes_with_it(project: Path) -> None:
+    before = "class A {\n  constructor(readonly name: string) {}\n}\n"
+    new = "constructor(readonly title: string) {}"
+    after = {"m.ts": before.replace("name", "title")}
+    check(project, {"m.ts": before}, lambda e: e.replace("A/constructor", new), after)
+    check(project, {"m.ts": before}, lambda e: e.delete("A/constructor", force=True), {"m.ts": "class A {\n}\n"})
+
+
 def test_a_shell_block_is_not_left_empty(project: Path) -> None:
     check(project, {"m.sh": THEN}, lambda e: e.delete("b"), {"m.sh": THEN.replace("b() { :; }", ":")})
     last = "if a; then\n  d\nelif c; then\n  b() { :; }\nelse\n  e\nfi\n"
