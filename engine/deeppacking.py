@@ -7,6 +7,7 @@ Rows are kept as columns, those of numbers as narrow as they can be, so that wha
 from __future__ import annotations
 
 import marshal
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .deepfacts import (
@@ -24,14 +25,15 @@ from .deepfacts import (
     Result,
     Scope,
     Star,
+    make_row,
     of_column,
     to_column,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from .deepfacts import Column
+    from .deepfacts import Column, Row
 
 __all__ = ["pack", "unpack"]
 
@@ -61,20 +63,20 @@ def unpack(data: bytes) -> DeepFacts:
     """The facts that `pack` made bytes of. Raises ValueError, EOFError or TypeError on anything else."""
     rows: Any = marshal.loads(data)  # noqa: S302 - made by `pack`, from our own store
     places, expressions, (exported, expected, resolvable, shared), (package, condition, apart), *tables = rows
-    scopes, blocks, definitions, bindings, imports, stars, attributes, narrowings, contexts = map(_of_columns, tables)
+    scopes, blocks, definitions, bindings, imports, stars, attributes, narrowings, contexts = tables
     return DeepFacts(
-        list(map(Scope._make, scopes)),
-        list(map(Block._make, blocks)),
-        list(map(_definition, definitions)),
-        list(map(Binding._make, bindings)),
-        list(map(ImportFact._make, imports)),
-        list(map(Star._make, stars)),
+        _of_columns(Scope, scopes),
+        _of_columns(Block, blocks),
+        [_definition(row) for row in _of_columns(Definition, definitions)],
+        _of_columns(Binding, bindings),
+        _of_columns(ImportFact, imports),
+        _of_columns(Star, stars),
         exported,
-        list(map(AttributeBinding._make, attributes)),
-        list(map(Narrowing._make, narrowings)),
+        _of_columns(AttributeBinding, attributes),
+        _of_columns(Narrowing, narrowings),
         Occurrences(*places),
         Expressions(*expressions),
-        list(map(Context._make, contexts)),
+        _of_columns(Context, contexts),
         expected,
         resolvable,
         shared,
@@ -89,29 +91,37 @@ def _to_columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any] | Column]:
     return [to_column(values) if type(values[0]) is int else list(values) for values in zip(*rows, strict=True)]
 
 
-def _of_columns(columns: list[list[Any] | Column]) -> Iterator[tuple[Any, ...]]:
-    return zip(*(each if isinstance(each, list) else of_column(each) for each in columns), strict=True)
+def _of_columns(kind: type[Row], columns: list[list[Any] | Column]) -> list[Row]:
+    """The rows of a table. Raises ValueError where it has other columns than a row has fields."""
+    if columns and len(columns) != len(kind._fields):
+        raise ValueError(kind.__name__)
+    rows = zip(*(each if isinstance(each, list) else of_column(each) for each in columns), strict=True)
+    return [*map(partial(make_row, kind), rows)]  # `_make` counts the fields of each row anew
 
 
-_PARAMETERS, _RESULTS, _YIELDS, _TRAITS = (
-    Definition._fields.index(name) for name in ("parameters", "results", "yields", "traits")
-)
+_ROWS_WITHIN = {
+    Definition._fields.index("parameters"): Parameter._make,
+    Definition._fields.index("results"): Result._make,
+    Definition._fields.index("yields"): Result._make,
+}
+"""Fields that hold rows themselves, each with what makes them."""
+_TRAITS = Definition._fields.index("traits")
 _SHARED: dict[frozenset[str], frozenset[str]] = {}
 """Sets of traits, each once: there are few, and every definition has one."""
 
 
 def _plain(definition: Definition) -> tuple[Any, ...]:
     row: list[Any] = list(definition)
-    for index in (_PARAMETERS, _RESULTS, _YIELDS):
+    for index in _ROWS_WITHIN:
         if row[index]:
             row[index] = tuple([tuple(part) for part in row[index]])
     return tuple(row)
 
 
-def _definition(plain: tuple[Any, ...]) -> Definition:
+def _definition(plain: Definition) -> Definition:
     row: list[Any] = list(plain)
-    row[_PARAMETERS] = tuple(map(Parameter._make, row[_PARAMETERS]))
-    row[_RESULTS] = tuple(map(Result._make, row[_RESULTS]))
-    row[_YIELDS] = tuple(map(Result._make, row[_YIELDS]))
+    for index, make in _ROWS_WITHIN.items():
+        if row[index]:
+            row[index] = tuple(map(make, row[index]))
     row[_TRAITS] = _SHARED.setdefault(row[_TRAITS], row[_TRAITS])
-    return Definition._make(row)
+    return make_row(Definition, row)

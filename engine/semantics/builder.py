@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 from sys import intern
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from ..deepfacts import (
     FORM_CODES,
@@ -26,26 +26,19 @@ from ..deepfacts import (
     Result,
     Scope,
     Star,
+    make_row,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import tree_sitter
 
     from ..deepfacts import ExpressionRow
 
-__all__ = ["Builder", "first_in", "text_of", "text_reader"]
+__all__ = ["Builder", "by_kind", "ends", "first_in", "pair", "text_of", "text_reader"]
 
-Row = TypeVar("Row", bound="tuple[Any, ...]")
-
-
-class _Maker(Protocol):
-    def __call__(self, kind: type[Row], fields: tuple[Any, ...], /) -> Row: ...
-
-
-_new = cast("_Maker", tuple.__new__)
-"""A row of all its fields in order: a fifth of what naming them costs."""
+Value = TypeVar("Value")
 
 
 def text_of(node: tree_sitter.Node) -> str:
@@ -69,9 +62,34 @@ def text_reader(tree: tree_sitter.Tree) -> Callable[[tree_sitter.Node], str]:
     return plain if text.isascii() else any_text
 
 
+def by_kind(grammar: tree_sitter.Language, by_name: Mapping[str, Value]) -> dict[int, Value]:
+    """What there is for some types of nodes, by their numbers: a node says its number in half the time of its name."""
+    kinds = ((kind, grammar.node_kind_for_id(kind) or "") for kind in range(grammar.node_kind_count))
+    return {kind: by_name[name] for kind, name in kinds if name in by_name}
+
+
 def first_in(node: tree_sitter.Node | None) -> tree_sitter.Node | None:
     """The first named child, if there is one."""
     return node.named_child(0) if node is not None and node.named_child_count else None
+
+
+def ends(node: tree_sitter.Node, first: str, last: str) -> tuple[tree_sitter.Node | None, tree_sitter.Node | None]:
+    """The nodes of the fields of one that is written as the first, a sign and the last.
+
+    They are its children, which a node keeps; asking for a field costs three times as much, every time.
+    """
+    children = node.children
+    if len(children) == 3:  # noqa: PLR2004 - the two and the sign
+        return children[0], children[2]
+    return node.child_by_field_name(first), node.child_by_field_name(last)
+
+
+def pair(node: tree_sitter.Node, first: str, last: str) -> tuple[tree_sitter.Node | None, tree_sitter.Node | None]:
+    """The same of one that has nothing between the two."""
+    children = node.children
+    if len(children) == 2:  # noqa: PLR2004 - the two
+        return children[0], children[1]
+    return node.child_by_field_name(first), node.child_by_field_name(last)
 
 
 class Builder:
@@ -142,7 +160,7 @@ class Builder:
         """Open a scope over a node."""
         starts, position = self._starts, node.start_byte
         start, end = bisect_right(starts, position) - 1, bisect_right(starts, node.end_byte) - 1
-        self.scopes.append(_new(Scope, (kind, parent, definition, start, end, position, block, (), "")))
+        self.scopes.append(make_row(Scope, (kind, parent, definition, start, end, position, block, (), "")))
         return len(self.scopes) - 1
 
     def scope_like(self, scope: int, kind: str) -> int:
@@ -154,11 +172,11 @@ class Builder:
         """Give a name a meaning where a definition has its name."""
         line, column = definition.name_line, definition.name_column
         row = (place[0], name, kind, NONE, NONE, place[1], definition.position, line, column, number)
-        self.bindings.append(_new(Binding, row))
+        self.bindings.append(make_row(Binding, row))
 
     def block(self, parent: int, branch: int = 0, condition: int = NONE, *, expanded: bool = False) -> int:
         """Open a block; `branch` is the same for the alternatives of one statement."""
-        self.blocks.append(_new(Block, (parent, branch, False, condition, expanded)))
+        self.blocks.append(make_row(Block, (parent, branch, False, condition, expanded)))
         return len(self.blocks) - 1
 
     def leave(self, block: int) -> None:
@@ -220,7 +238,7 @@ class Builder:
         position, end_line = node.start_byte, self.scopes[own].end_line
         start_line = self.scopes[own].start_line if begins is None else self.point_of(begins)[0]
         self.definitions.append(
-            _new(
+            make_row(
                 Definition,
                 (name, kind, scope, own, outer, block, position, line, column, start_line, end_line,
                  is_async, decorators, (), NONE, (), (), (), "", traits)
@@ -241,7 +259,7 @@ class Builder:
         """Add what the header of a definition says."""
         row = self.definitions[index]
         said = (parameters, returns, row.results, row.yields, bases, receiver, traits)
-        self.definitions[index] = _new(Definition, (*row[:_PARAMETERS], *said))
+        self.definitions[index] = make_row(Definition, (*row[:_PARAMETERS], *said))
 
     def bind(
         self,
@@ -259,18 +277,18 @@ class Builder:
         line = bisect_right(starts, start) - 1
         self.bound.add((place[0], name))
         row = (place[0], name, kind, value, annotation, place[1], position, line, start - starts[line], number)
-        self.bindings.append(_new(Binding, row))
+        self.bindings.append(make_row(Binding, row))
 
     def occur(
         self, name: str, node: tree_sitter.Node, role: str, scope: int, block: int, receiver: int = NONE, form: str = ""
     ) -> None:
         """Take note of a place where a name stands."""
-        row = ROLE_CODES[role] + FORM_CODES[form], scope, block, node.start_byte, receiver
+        code = ROLE_CODES[role] + FORM_CODES[form] if form else ROLE_CODES[role]
         rows = self.occurrences.get(name)
         if rows is None:
-            self.occurrences[name] = [*row]
+            self.occurrences[name] = [code, scope, block, node.start_byte, receiver]
         else:
-            rows += row
+            rows += code, scope, block, node.start_byte, receiver
 
     def has_noted(self, name: str, position: int) -> bool:
         """Whether a name has been noted at a position, as one of the last of its places."""

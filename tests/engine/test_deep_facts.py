@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import marshal
+from array import array
+
 import deep
 import pytest
 from deep import bound, places, printed, registry
 
-from codeintel.engine.deepfacts import DeepFacts
+from codeintel.engine.deepfacts import DeepFacts, of_column, to_column
 from codeintel.engine.deeppacking import pack, unpack
 from codeintel.engine.index.parse import tree_of
 from codeintel.engine.semantics import names
+
+WIDTHS = {"B": range(256), "h": range(-(1 << 15), 1 << 15), "i": range(-(1 << 31), 1 << 31)}
 
 
 def facts(source: str, language: str = "python") -> DeepFacts:
@@ -172,6 +177,22 @@ def test_packed_and_unpacked_they_are_the_same() -> None:
     assert [printed(again, i) for i in range(len(again.expressions))] == [
         printed(found, i) for i in range(len(found.expressions))
     ]
+
+
+def test_a_table_with_a_column_too_few_is_damaged() -> None:
+    rows = list(marshal.loads(pack(facts("class A:\n    pass\n"))))
+    scopes = next(i for i, table in enumerate(rows) if isinstance(table, list))
+    rows[scopes] = rows[scopes][:-1]
+    with pytest.raises(ValueError, match="Scope"):
+        unpack(marshal.dumps(tuple(rows)))
+
+
+@pytest.mark.parametrize("numbers", [[], [0, 255], [-1], [256], [-32768, 32767], [32768], [-(1 << 31), 1 << 20]])
+def test_a_column_is_as_narrow_as_its_numbers(numbers: list[int]) -> None:
+    width, data = to_column(numbers)
+    assert width == next(width for width, limits in WIDTHS.items() if all(n in limits for n in numbers))
+    assert data == b"".join(n.to_bytes(array(width).itemsize, "little", signed=width != "B") for n in numbers)
+    assert [*of_column((width, data))] == numbers
 
 
 def test_places_of_long_files_are_kept() -> None:

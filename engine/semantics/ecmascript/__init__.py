@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from ..builder import Builder
+from ..builder import Builder, by_kind
 from . import assignments, classes, docs, functions, modules, statements, values
 from .state import Walk, visit_children
 from .statements import body_of
@@ -24,7 +25,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, tree, VALUES, TYPES)
+    walk = Walk(builder, tree, *_by_kind(language.grammar))
     root = tree.root_node
     module = builder.scope("module", NONE, root)
     builder.scope("exports", module, root)
@@ -33,6 +34,12 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     walk.commonjs = b"exports" in source and not any(child.type in _MODULE for child in root.named_children)
     body_of(walk, root, module, builder.block(NONE))
     return builder.finish()
+
+
+@lru_cache(maxsize=4)
+def _by_kind(grammar: tree_sitter.Language) -> tuple[dict[int, Handler], dict[int, Handler]]:
+    """Handlers of values and statements, and of types."""
+    return by_kind(grammar, VALUES), by_kind(grammar, TYPES)
 
 
 _TAGS = (b"@param", b"@type", b"@return")

@@ -45,9 +45,9 @@ class Walk:
     """What handlers share."""
 
     def __init__(
-        self, builder: Builder, tree: tree_sitter.Tree, values: Mapping[str, Handler], types: Mapping[str, Handler]
+        self, builder: Builder, tree: tree_sitter.Tree, values: Mapping[int, Handler], types: Mapping[int, Handler]
     ) -> None:
-        """Begin a walk with the handlers of values and statements, and those of types."""
+        """Begin a walk with the handlers of values and statements, and those of types, by numbers of types of nodes."""
         self.builder = builder
         self.text = text_reader(tree)
         """Gives the source of a node."""
@@ -77,7 +77,7 @@ def visit(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
     """Collect the facts of a node and of all in it; gives the expression that it is."""
     if node is None:
         return NONE
-    handler = walk.values.get(node.type)
+    handler = walk.values.get(node.kind_id)
     if handler is not None:
         return handler(walk, node, scope, block)
     return visit_children(walk, node, scope, block)
@@ -87,7 +87,7 @@ def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -
     """Collect the facts of all in a node."""
     values = walk.values
     for child in node.named_children:
-        handler = values.get(child.type)
+        handler = values.get(child.kind_id)
         if handler is not None:
             handler(walk, child, scope, block)
         else:
@@ -99,7 +99,7 @@ def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
     """Collect the facts of a type; gives its expression."""
     if node is None:
         return NONE
-    handler = walk.types.get(node.type)
+    handler = walk.types.get(node.kind_id)
     if handler is not None:
         return handler(walk, node, scope, block)
     for child in node.named_children:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, Context
+from ..builder import pair
 from ..contexts import expect_arguments
 from .classes import method_of
 from .docs import cast_type
@@ -48,6 +49,10 @@ __all__ = [
 
 MAX_ARGUMENTS = 6
 _MEMBER_NAMES = frozenset({"property_identifier", "private_property_identifier", "identifier"})
+_MEMBER = 3
+"""Children of a member: the object, a sign, the name."""
+_PLAIN_CALL = 2
+"""Children of a call that has no more than a function and arguments."""
 MAX_ELEMENTS = 8
 MAX_LITERAL = 60
 
@@ -79,9 +84,10 @@ def parent(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str = "read") -> int:
     """`object.name`."""
-    owner = node.child_by_field_name("object")
-    name = node.child(node.child_count - 1)  # the field of a member's member may be the inner one's: last means last
-    if owner is None or name is None or name.type not in _MEMBER_NAMES:
+    children = node.children
+    owner = children[0] if len(children) == _MEMBER else node.child_by_field_name("object")
+    name = children[-1]  # the field of a member's member may be the inner one's: last means last
+    if owner is None or name.type not in _MEMBER_NAMES:
         visit(walk, owner, scope, block)
         return NONE
     found = _owner(walk, owner, scope, block)
@@ -243,7 +249,7 @@ def literal(kind: str) -> Callable[[Walk, tree_sitter.Node, int, int], int]:
         del scope, block
         names: tuple[str, ...] = ()
         if kind == "string":
-            content = content_of(node)
+            content = walk.text(node)[1:-1]
             names = (content,) if len(content) <= MAX_LITERAL else ()
         elif kind == "number":
             names = (walk.text(node),)
@@ -265,16 +271,16 @@ def template(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
 
 def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
     """`function(arguments)`."""
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    function, arguments = pair(node, "function", "arguments")
     if function is None or arguments is None:
         return inner(walk, node, scope, block)
     kind = function.type
     if kind == "identifier":
-        module = module_of(node) if function.text == b"require" else None
+        name = walk.text(function)
+        module = module_of(node) if name == "require" else None
         if module is not None:
             occur(walk, function, "call", scope, block)
             return make(walk, "module", module)
-        name = walk.text(function)
         walk.builder.occur(name, function, "call", scope, block)
         return _called(walk, node, "call", walk.builder.name(name), arguments, scope, block)
     if kind == "member_expression":
@@ -313,7 +319,7 @@ def _callee(walk: Walk, node: tree_sitter.Node, role: str, scope: int, block: in
 def _called(
     walk: Walk, node: tree_sitter.Node, op: str, callee: int, arguments: tree_sitter.Node | None, scope: int, block: int
 ) -> int:
-    types = None if walk.plain else node.child_by_field_name("type_arguments")
+    types = None if walk.plain or len(node.children) == _PLAIN_CALL else node.child_by_field_name("type_arguments")
     if types is not None:
         parts = [typed(walk, child, scope, block) for child in types.named_children if child.type != "comment"]
         callee = make(walk, "applied", "", [callee, *parts])
@@ -326,7 +332,7 @@ def _called(
         kind = child.type
         if kind != "comment":
             spread = spread or kind == "spread_element"
-            handler = walk.values.get(kind)
+            handler = walk.values.get(child.kind_id)
             given.append(handler(walk, child, scope, block) if handler else visit_children(walk, child, scope, block))
     kept = given[:MAX_ARGUMENTS]
     index = make(walk, op, "spread" if spread else "", [callee, *kept], number=len(given))

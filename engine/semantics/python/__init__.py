@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..builder import Builder
+from ..builder import Builder, by_kind
 from . import assignments, definitions, imports, occurrences, patterns, statements
 from .state import Walk, suite
 
@@ -23,11 +24,17 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, tree, source, HANDLERS, _reparser(language, source))
+    walk = Walk(builder, tree, source, *_by_kind(language.grammar), _reparser(language, source))
     root = tree.root_node
     module = builder.scope("module", -1, root)
     suite(walk, root, module, builder.block(-1))
     return builder.finish()
+
+
+@lru_cache(maxsize=4)
+def _by_kind(grammar: tree_sitter.Language) -> tuple[dict[int, Handler], frozenset[int]]:
+    """Handlers, and what leaves a block."""
+    return by_kind(grammar, HANDLERS), frozenset(by_kind(grammar, dict.fromkeys(LEAVING)))
 
 
 def _reparser(language: Language, source: bytes) -> Callable[[tree_sitter.Range], tree_sitter.Tree]:
@@ -48,6 +55,7 @@ def _nothing(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None
     del walk, node, scope, block
 
 
+LEAVING = ("return_statement", "raise_statement", "continue_statement", "break_statement")
 HANDLERS: dict[str, Handler] = {
     "identifier": occurrences.identifier,
     "attribute": occurrences.member,

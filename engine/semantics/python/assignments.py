@@ -77,6 +77,8 @@ def assignment(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> No
 
 def _type_comment(walk: Walk, node: tree_sitter.Node) -> tree_sitter.Range | None:
     """Where a comment behind a statement says of what type its target is."""
+    if walk.source[node.end_byte : node.end_byte + 1] in _ENDS:  # the next sibling is found from the root
+        return None
     comment = node.next_sibling
     if comment is None or comment.type != "comment" or comment.start_point[0] != node.end_point[0]:
         return None
@@ -169,6 +171,7 @@ def _special(walk: Walk, name: tree_sitter.Node, right: tree_sitter.Node | None,
 
 
 _TYPE_COMMENT = re.compile(rb"#\s*type:\s*(?!ignore\b)([^\s#](?:[^#\n]*[^\s#])?)")
+_ENDS = frozenset({b"\n", b""})
 _SEQUENCES = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"})
 _WRAPPERS = frozenset({"parenthesized_expression", "as_pattern_target"})
 _HOLDERS = frozenset({"module", "class"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
+from ..builder import ends, pair
 from .state import named
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ def _make(
 
 
 def _member(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
-    owner = node.child_by_field_name("object") or named(node, 0)
-    member = node.child_by_field_name("attribute") or named(node, -1)
+    owner, member = ends(node, "object", "attribute")
+    owner, member = owner or named(node, 0), member or named(node, -1)
     if owner is None or member is None:
         return NONE
     found = expression(walk, owner, depth + 1, typed)
@@ -82,7 +83,7 @@ def _member(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
 
 def _call(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
     del typed
-    arguments = node.child_by_field_name("arguments")
+    function, arguments = pair(node, "function", "arguments")
     positional: list[int] = []
     names: list[str] = []
     values: list[int] = []
@@ -90,15 +91,15 @@ def _call(walk: Walk, node: tree_sitter.Node, depth: int, typed: bool) -> int:
         for child in arguments.named_children:
             kind = child.type
             if kind == "keyword_argument":
-                name = child.child_by_field_name("name")
+                name, value = ends(child, "name", "value")
                 if name is not None and len(names) < MAX_KEYWORDS:
-                    values.append(expression(walk, child.child_by_field_name("value"), depth + 3))
+                    values.append(expression(walk, value, depth + 3))
                     names.append(walk.text(name))
             elif kind != "comment" and len(positional) < MAX_ARGUMENTS:
                 positional.append(expression(walk, child, depth + 3))
     elif arguments is not None:
         positional.append(expression(walk, arguments, depth + 3))
-    callee = expression(walk, node.child_by_field_name("function"), depth + 1)
+    callee = expression(walk, function, depth + 1)
     return walk.builder.expression(("call", "", (callee, *positional, *values), tuple(names), NONE))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
-from ..builder import first_in
+from ..builder import ends, first_in, pair
 from .expressions import content_range, expression, string_text
 from .state import simple_name, visit, visit_children
 
@@ -47,8 +47,7 @@ def identifier(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> No
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: str = "") -> None:
     """A name after a dot."""
-    owner = node.child_by_field_name("object")
-    name = node.child_by_field_name("attribute")
+    owner, name = ends(node, "object", "attribute")
     if owner is None or name is None:
         visit_children(walk, node, scope, block)
         return
@@ -82,7 +81,7 @@ def reference(walk: Walk, node: tree_sitter.Node, scope: int, block: int, role: 
 
 def call(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """A call: its callee has the role, its arguments may hold types or the names of parameters."""
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    function, arguments = pair(node, "function", "arguments")
     callee = function
     while callee is not None and callee.type == "subscript":
         for index in callee.children_by_field_name("subscript"):
@@ -116,21 +115,20 @@ def _arguments(
 ) -> None:
     handlers, receiver = walk.handlers, NONE
     for index, child in enumerate(arguments):
-        kind = child.type
-        if kind == "keyword_argument":
+        handler = handlers.get(child.kind_id)
+        if handler is keyword_argument:
             if receiver == NONE:
                 receiver = expression(walk, function)
-            key, value = child.child_by_field_name("name"), child.child_by_field_name("value")
+            key, value = ends(child, "name", "value")
             if key is not None:
                 receiver = UNREADABLE if receiver < 0 else receiver
                 walk.builder.occur(walk.text(key), key, "write", scope, block, receiver, "keyword")
             if value is None:
                 continue
-            child, kind = value, value.type  # noqa: PLW2901 - of a named argument, its value is visited
-            is_type = kind == "string" and simple_name(walk, callee) == "TypeVar"
+            child, handler = value, handlers.get(value.kind_id)  # noqa: PLW2901 - of a named argument, its value is visited
+            is_type = handler is string and simple_name(walk, callee) == "TypeVar"
         else:
-            is_type = index == 0 and kind == "string" and simple_name(walk, callee) in TYPE_FUNCTIONS
-        handler = handlers.get(kind)
+            is_type = index == 0 and handler is string and simple_name(walk, callee) in TYPE_FUNCTIONS
         if is_type:
             typed(walk, child, scope, block)
         elif handler is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..builder import text_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
 
     import tree_sitter
 
@@ -29,7 +29,8 @@ class Walk:
         builder: Builder,
         tree: tree_sitter.Tree,
         source: bytes,
-        handlers: Mapping[str, Handler],
+        handlers: Mapping[int, Handler],
+        leaving: Container[int],
         reparse: Callable[[tree_sitter.Range], tree_sitter.Tree],
     ) -> None:
         """Begin a walk; `reparse` gives the tree of a part of the source."""
@@ -38,13 +39,16 @@ class Walk:
         """Gives the source of a node."""
         self.source = source
         self.handlers = handlers
+        """By the numbers of types of nodes."""
+        self.leaving = leaving
+        """The types of statements behind which nothing of their block is reached."""
         self.reparse = reparse
         self.in_annotation = False
 
 
 def visit(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> None:
     """Collect the facts of a node and of all in it."""
-    handler = walk.handlers.get(node.type)
+    handler = walk.handlers.get(node.kind_id)
     if handler is not None:
         handler(walk, node, scope, block)
     else:
@@ -55,7 +59,7 @@ def visit_children(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -
     """Collect the facts of all in a node."""
     handlers = walk.handlers
     for child in node.named_children:
-        handler = handlers.get(child.type)
+        handler = handlers.get(child.kind_id)
         if handler is not None:
             handler(walk, child, scope, block)
         else:
@@ -66,15 +70,15 @@ def suite(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> 
     """Collect the facts of a body of statements, and whether it ends by leaving."""
     if node is None:
         return
-    leaves, handlers = False, walk.handlers
+    leaves, handlers, leaving = False, walk.handlers, walk.leaving
     for child in node.named_children:
-        kind = child.type
+        kind = child.kind_id
         handler = handlers.get(kind)
         if handler is not None:
             handler(walk, child, scope, block)
         else:
             visit_children(walk, child, scope, block)
-        leaves = leaves or kind in _LEAVING
+        leaves = leaves or kind in leaving
     if leaves:
         walk.builder.leave(block)
 
@@ -116,5 +120,4 @@ def enclosing_function(walk: Walk, scope: int) -> int:
     return scopes[scope].definition if scopes[scope].kind == "function" else -1
 
 
-_LEAVING = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
 _TRANSPARENT = frozenset({"comprehension", "types"})
