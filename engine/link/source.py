@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import sys
@@ -171,9 +172,10 @@ class _ViewSource:
         """Within it the facts of many files are made while the first are used: each is waited for when asked for."""
         self._streams = True
         try:
-            yield
-            if self._making is not None:
-                self._making.finish()
+            with _uncollected():
+                yield
+                if self._making is not None:
+                    self._making.finish()
         finally:
             self._streams = False
             if self._making is not None:
@@ -242,6 +244,21 @@ class _ViewSource:
             if blob_id not in wanted:
                 total -= self._files.pop(blob_id)[1]
                 self._by_path.clear()
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Within it nobody looks for cycles: facts have none, and ever more of them looked through again and again cost."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()  # this and the next make old of all that there is: else it would be looked through thrice now
+        gc.unfreeze()
+        gc.enable()
 
 
 def _stamp(root: str, path: str) -> tuple[int, ...] | None:

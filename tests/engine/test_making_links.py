@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,21 @@ def test_asked_again_after_it_was_stopped(large: Path, expected: list[str]) -> N
 
     with closing(Engine(str(large), progress=stop)) as engine, pytest.raises(KeyboardInterrupt):
         used(engine)
+    assert gc.isenabled()
     check(large, expected)
+
+
+def test_meanwhile_nobody_looks_for_cycles(large: Path, expected: list[str]) -> None:
+    looks: list[bool] = []
+
+    def note(doing: str, done: int, total: int) -> None:
+        if doing == DOING and 1 < total != done:
+            looks.append(gc.isenabled())
+
+    check(large, expected, note)
+    assert looks
+    assert not any(looks)
+    assert gc.isenabled()
 
 
 def test_a_file_that_changes_meanwhile_is_read_again(large: Path, expected: list[str]) -> None:
