@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     Visit = Callable[[Any, tree_sitter.Node, int], object]
     Value = Callable[[Any, tree_sitter.Node, int], int]
 
-__all__ = ["FILE", "Walk", "cast", "ignore", "member_expression", "name_expression", "value", "visit", "visit_children"]
+__all__ = [
+    "FILE",
+    "Walk",
+    "cast",
+    "ignore",
+    "make",
+    "member_expression",
+    "name_expression",
+    "value",
+    "visit",
+    "visit_children",
+]
 
 FILE = 0
 """The scope of the file."""
@@ -71,6 +82,13 @@ def value(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
         return handler(walk, node, scope)
     visit(walk, node, scope)
     return NONE
+
+
+def make(
+    walk: Walk, op: str, text: str = "", parts: tuple[int, ...] = (), names: tuple[str, ...] = (), number: int = NONE
+) -> int:
+    """The index of an expression."""
+    return walk.builder.expression((op, text, parts, names, number))
 
 
 def name_expression(walk: Walk, name: str) -> int:

@@ -32,6 +32,7 @@ __all__ = [
     "named",
     "nothing",
     "occur",
+    "parts_of",
     "reference",
     "visit",
     "visit_children",
@@ -77,10 +78,12 @@ def visit(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
 
 def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """Collect the facts of all in a node; gives the last expression."""
-    found = NONE
+    found, values = NONE, walk.values
     for child in node.named_children:
-        if child.type not in ASIDE:
-            found = visit(walk, child, scope)
+        kind = child.type
+        if kind not in ASIDE:
+            handler = values.get(kind)
+            found = handler(walk, child, scope) if handler is not None else visit_children(walk, child, scope)
     return found
 
 
@@ -120,6 +123,11 @@ def first(node: tree_sitter.Node, *kinds: str) -> tree_sitter.Node | None:
         if child.type in kinds:
             return child
     return None
+
+
+def parts_of(node: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+    """The first child of each kind: looking for several kinds one after the other costs a visit of all each time."""
+    return {child.type: child for child in reversed(node.named_children)}
 
 
 def children_of(node: tree_sitter.Node) -> list[tree_sitter.Node]:

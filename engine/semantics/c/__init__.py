@@ -25,7 +25,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, _VISITS, expressions.VALUES)
+    walk = Walk(builder, _VISITS, expressions.VALUES, tree)
     walk.type_of = types.type_of
     builder.scope("module", -1, tree.root_node)
     visit(walk, tree.root_node, 0)

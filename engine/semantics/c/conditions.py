@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression
-from ..builder import text_of
-from .state import FILE, visit
+from ...deepfacts import NONE
+from .state import FILE, make, visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +65,7 @@ def _block(walk: Walk, outer: int, earlier: list[int], holds: int, *, last: bool
 
 def _condition(walk: Walk, part: tree_sitter.Node, tested: tree_sitter.Node) -> int:
     if part.type in ("preproc_ifdef", "preproc_elifdef"):
-        holds = _made(walk, "present", text=text_of(tested))
+        holds = _made(walk, "present", text=walk.text(tested))
         return _made(walk, "not", holds) if part.children[0].type.endswith("ndef") else holds
     return _expression(walk, tested)
 
@@ -75,11 +74,11 @@ def _expression(walk: Walk, node: tree_sitter.Node) -> int:
     """A condition; NONE for what is not worth to be followed."""
     kind = node.type
     if kind == "preproc_defined":
-        return _made(walk, "present", text=text_of(node.named_children[0])) if node.named_children else NONE
+        return _made(walk, "present", text=walk.text(node.named_children[0])) if node.named_children else NONE
     if kind == "identifier":
-        return _made(walk, "name", text=text_of(node))
+        return _made(walk, "name", text=walk.text(node))
     if kind == "number_literal":
-        return walk.builder.expression(Expression("literal", "int", (), (text_of(node),)))
+        return make(walk, "literal", "int", (), (walk.text(node),))
     if kind == "parenthesized_expression" and node.named_children:
         return _expression(walk, node.named_children[0])
     operator = node.child_by_field_name("operator")
@@ -96,7 +95,7 @@ def _expression(walk: Walk, node: tree_sitter.Node) -> int:
 
 
 def _made(walk: Walk, op: str, *parts: int, text: str = "") -> int:
-    return walk.builder.expression(Expression(op, text, parts))
+    return make(walk, op, text, parts)
 
 
 _JOINED = {"&&": "both", "||": "any"}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, spaced
-from ..builder import text_of
+from ...deepfacts import NONE, UNREADABLE, Parameter, spaced
 from .expressions import initializer
-from .state import FILE, cast, visit, visit_children
+from .state import FILE, cast, make, visit, visit_children
 from .types import TAG, Heading, declared, signature, type_of, visit_errors
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def _declare(
     has_value: bool,
 ) -> None:
     """Bind a variable or a function that is declared. What is only announced is so for the whole file."""
-    name = text_of(name_node)
+    name = walk.text(name_node)
     announced = found.parameters is not None or ("extern" in storage and not has_value)
     if found.parameters is not None:
         signature(walk, found.parameters, scope)
@@ -96,7 +95,7 @@ def _is_macro_call(parts: _Parts) -> bool:
 
 def _macro_call(walk: Walk, parts: _Parts, scope: int) -> None:
     assert parts.kind is not None
-    walk.builder.occur(text_of(parts.kind), parts.kind, "call", scope, walk.block)
+    walk.builder.occur(walk.text(parts.kind), parts.kind, "call", scope, walk.block)
     visit_children(walk, parts.declarators[0], scope)
 
 
@@ -119,9 +118,9 @@ def _member_of_macro(walk: Walk, parts: _Parts, scope: int) -> None:
             continue
         content = child.child_by_field_name("value")
         role = "read" if content is None else "write"
-        text = text_of(inner.name)
+        text = walk.text(inner.name)
         walk.builder.occur(text, inner.name, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
-        owner = walk.builder.expression(Expression("member", text, (owner,))) if owner >= 0 else NONE
+        owner = make(walk, "member", text, (owner,)) if owner >= 0 else NONE
         if content is not None:
             visit(walk, content, scope)
 
@@ -138,7 +137,7 @@ def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     heading = Heading(first) if unnamed and first is not None and first.type == "type_identifier" else None
     kind = type_of(walk, parts.kind, scope, heading, alone=not parts.declarators)
     tag = parts.kind.child_by_field_name("name")
-    own = spaced(TAG, text_of(tag)) if tag is not None else ""
+    own = spaced(TAG, walk.text(tag)) if tag is not None else ""
     for declarator in parts.declarators:
         if declarator.type == "ERROR" or (heading is not None and declarator == first):
             continue
@@ -147,7 +146,7 @@ def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
             signature(walk, found.parameters, scope)
         if found.name is None:
             continue
-        name = text_of(found.name)
+        name = walk.text(found.name)
         same = found.bare and has_body and own == spaced(TAG, name)
         value = found.kind
         walk.builder.bind((scope, NONE), name, "alias" if same else "assign", found.name, node.end_byte, value)
@@ -165,7 +164,7 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if found is None or found.name is None or found.parameters is None:
         _block_of_macro(walk, node, parts, scope)
         return
-    name, builder = text_of(found.name), walk.builder
+    name, builder = walk.text(found.name), walk.builder
     index = builder.define("function", name, found.name, node, (scope, NONE, scope))
     builder.bind((scope, NONE), name, "function", found.name, node.end_byte, number=index)
     if "static" in parts.storage:
@@ -196,9 +195,9 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, parts: _Parts, scope: in
     plain = declarator is not None and declarator.type == "parenthesized_declarator"
     name = declarator.named_children[0] if plain and declarator is not None and declarator.named_children else None
     if kind is not None and kind.type == "type_identifier" and name is not None and name.type == "identifier":
-        walk.builder.occur(text_of(kind), kind, "call", scope, walk.block)
+        walk.builder.occur(walk.text(kind), kind, "call", scope, walk.block)
         if scope == FILE:
-            text = text_of(name)
+            text = walk.text(name)
             index = walk.builder.define("function", text, name, node, (scope, NONE, scope))
             walk.builder.bind((scope, NONE), text, "function", name, node.end_byte, number=index)
             scope = walk.builder.definitions[index].own
@@ -210,7 +209,7 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, parts: _Parts, scope: in
         return
     for child in node.named_children:
         if child.type == "type_identifier":
-            walk.builder.occur(text_of(child), child, "call", scope, walk.block)
+            walk.builder.occur(walk.text(child), child, "call", scope, walk.block)
         elif child.type not in _BEFORE_TYPE:
             visit(walk, child, scope)
 
@@ -232,7 +231,7 @@ def _parameters(walk: Walk, node: tree_sitter.Node, own: int, outer: int) -> tup
             name, annotation = parameter.name, parameter.kind
         if name is None:
             continue
-        text, number = text_of(name), len(found)
+        text, number = walk.text(name), len(found)
         found.append(Parameter(text, annotation, NONE, ""))
         walk.builder.bind((own, NONE), text, "parameter", name, node.start_byte, NONE, annotation, number)
     return tuple(found)
@@ -246,7 +245,7 @@ def _parts(walk: Walk, node: tree_sitter.Node, scope: int) -> _Parts:
         shape = child.type
         if shape in _BEFORE_TYPE:
             if shape == "storage_class_specifier":
-                storage.add(text_of(child))
+                storage.add(walk.text(child))
             elif shape in _ATTRIBUTES:
                 visit_children(walk, child, scope)
         elif kind is None and shape != "ERROR":

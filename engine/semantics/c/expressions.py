@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...deepfacts import NONE, UNREADABLE, Expression, spaced
-from ..builder import text_of
-from .state import cast, name_expression, value, visit, visit_children
+from ...deepfacts import NONE, UNREADABLE, spaced
+from .state import cast, make, name_expression, value, visit, visit_children
 from .types import TAG, type_of
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> str:
 
     In the arguments of a macro the grammar takes the word before a tag for a name of its own.
     """
-    name = text_of(node)
+    name = walk.text(node)
     if name in _TAGGING:
         walk.before_tag = True
         return ""
@@ -45,12 +44,12 @@ def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> str:
 
 def stray_type(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a type."""
-    walk.builder.occur(text_of(node), node, "type", scope, walk.block)
+    walk.builder.occur(walk.text(node), node, "type", scope, walk.block)
 
 
 def stray_member(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a member of something that cannot be told."""
-    walk.builder.occur(text_of(node), node, "read", scope, walk.block, UNREADABLE)
+    walk.builder.occur(walk.text(node), node, "read", scope, walk.block, UNREADABLE)
 
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -> int:
@@ -58,7 +57,7 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -
     owner = value(walk, node.child_by_field_name("argument"), scope)
     name = node.child_by_field_name("field")
     if name is not None:
-        walk.builder.occur(text_of(name), name, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
+        walk.builder.occur(walk.text(name), name, role, scope, walk.block, owner if owner >= 0 else UNREADABLE)
     return owner
 
 
@@ -72,7 +71,7 @@ def target(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str) -> 
     if node is None:
         return
     if node.type == "identifier":
-        walk.builder.occur(text_of(node), node, role, scope, walk.block)
+        walk.builder.occur(walk.text(node), node, role, scope, walk.block)
     elif node.type == "field_expression":
         member(walk, node, scope, role)
     else:
@@ -127,7 +126,7 @@ def offset_of(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     owner = cast(walk, walk.type_of(walk, kind, scope)) if kind is not None else NONE
     name = node.child_by_field_name("member")
     if name is not None:
-        walk.builder.occur(text_of(name), name, "read", scope, walk.block, owner if owner >= 0 else UNREADABLE)
+        walk.builder.occur(walk.text(name), name, "read", scope, walk.block, owner if owner >= 0 else UNREADABLE)
 
 
 def braces(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -153,9 +152,9 @@ def _pair(walk: Walk, node: tree_sitter.Node, scope: int, owner: int) -> None:
             continue
         name = designator.named_children[0] if designator.type == "field_designator" else designator
         if name.type == "field_identifier":
-            text = text_of(name)
+            text = walk.text(name)
             walk.builder.occur(text, name, "write", scope, walk.block, owner if owner >= 0 else UNREADABLE)
-            owner = walk.builder.expression(Expression("member", text, (owner,))) if owner >= 0 else NONE
+            owner = make(walk, "member", text, (owner,)) if owner >= 0 else NONE
         else:
             visit(walk, designator, scope)
     if content is None:
@@ -173,8 +172,8 @@ def _owner(walk: Walk, owner: Owner) -> int:
     around = _owner(walk, owner[0])
     if around < 0:
         return NONE
-    field = walk.builder.expression(Expression("item", "", (around,), (), owner[1]))
-    return walk.builder.expression(Expression("either", "", (around, field)))
+    field = make(walk, "item", "", (around,), (), owner[1])
+    return make(walk, "either", "", (around, field))
 
 
 # --- expressions that lead to a member ---------------------------------------------------------------------------
@@ -192,7 +191,7 @@ def member_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     name = node.child_by_field_name("field")
     if owner < 0 or name is None:
         return NONE
-    return walk.builder.expression(Expression("member", text_of(name), (owner,)))
+    return make(walk, "member", walk.text(name), (owner,))
 
 
 def call_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -202,17 +201,17 @@ def call_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         visit_children(walk, node, scope)
         return NONE
     if function.type == "identifier":
-        name = text_of(function)
+        name = walk.text(function)
         walk.builder.occur(name, function, "call", scope, walk.block)
         callee = name_expression(walk, name)
     elif function.type == "field_expression":
         owner, field = member(walk, function, scope, "call"), function.child_by_field_name("field")
         named = owner >= 0 and field is not None
-        callee = walk.builder.expression(Expression("member", text_of(field), (owner,))) if named and field else NONE
+        callee = make(walk, "member", walk.text(field), (owner,)) if named and field else NONE
     else:
         callee = value(walk, function, scope)
     parts = _arguments(walk, arguments, scope)
-    return NONE if callee < 0 else walk.builder.expression(Expression("call", "", (callee, *parts)))
+    return NONE if callee < 0 else make(walk, "call", "", (callee, *parts))
 
 
 def _arguments(walk: Walk, node: tree_sitter.Node, scope: int) -> list[int]:
@@ -281,7 +280,7 @@ def conditional_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         visit(walk, condition, scope)
     parts = [value(walk, node.child_by_field_name(field), scope) for field in ("consequence", "alternative")]
     known = tuple(part for part in parts if part >= 0)
-    return walk.builder.expression(Expression("either", "", known)) if known else NONE
+    return make(walk, "either", "", known) if known else NONE
 
 
 def last_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression, Parameter, Result
-from ..builder import text_of
-from .state import FILE, cast, value, visit
+from ...deepfacts import NONE, Parameter, Result
+from ..builder import text_of, text_reader
+from .state import FILE, cast, make, value, visit
 from .words import note_words
 
 if TYPE_CHECKING:
@@ -33,7 +33,9 @@ def read_macros(walk: Walk, source: bytes, grammar: tree_sitter.Language) -> Non
     text, starts = _bodies(walk.macros, source)
     trees: dict[int, tree_sitter.Node] = {}
     if starts:
-        for node in _parser(grammar).parse(text).root_node.named_children:
+        tree_of_bodies = _parser(grammar).parse(text)
+        walk.text = text_reader(tree_of_bodies)
+        for node in tree_of_bodies.root_node.named_children:
             trees[node.start_byte] = node
     for macro, block in walk.macros:
         tree = trees.get(starts.get(macro.start_byte, NONE))
@@ -188,8 +190,8 @@ def _value(walk: Walk, statements: list[tree_sitter.Node], scope: int) -> int:
         kind = last.child_by_field_name("type")
         return cast(walk, walk.type_of(walk, kind, scope)) if kind is not None else NONE
     if last.type == "expression_statement" and last.named_children[0].type == "number_literal":
-        number = text_of(last.named_children[0])
-        return walk.builder.expression(Expression("literal", "int", (), (number,)))
+        number = walk.text(last.named_children[0])
+        return make(walk, "literal", "int", (), (number,))
     if last.type in _VALUES:
         return value(walk, last, scope)
     visit(walk, last, scope)

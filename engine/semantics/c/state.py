@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, Expression
+from ...deepfacts import NONE
 from .. import twofold
-from ..twofold import value, visit, visit_children
+from ..builder import text_reader
+from ..twofold import cast, make, name_expression, value, visit, visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Value = Callable[["Walk", tree_sitter.Node, int], int]
     TypeOf = Callable[["Walk", tree_sitter.Node, int], int]
 
-__all__ = ["FILE", "Walk", "cast", "function_around", "name_expression", "value", "visit", "visit_children"]
+__all__ = ["FILE", "Walk", "cast", "function_around", "make", "name_expression", "value", "visit", "visit_children"]
 
 FILE = 0
 """The scope of the file."""
@@ -41,13 +42,18 @@ class Walk(twofold.Walk):
         "members_are_seen",
         "own",
         "shared",
+        "text",
         "this",
         "type_of",
     )
 
-    def __init__(self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value]) -> None:
+    def __init__(
+        self, builder: Builder, visits: Mapping[str, Visit], values: Mapping[str, Value], tree: tree_sitter.Tree
+    ) -> None:
         """Begin a walk with the handlers of both ways."""
         super().__init__(builder, visits, values)
+        self.text = text_reader(tree)
+        """Gives the source of a node, of the tree that is walked at the time."""
         self.type_of: TypeOf = _no_type
         """Reads a type, in the way of the language at hand."""
         self.members_are_seen = False
@@ -74,16 +80,6 @@ def _no_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """Notes the names alone."""
     visit(walk, node, scope)
     return NONE
-
-
-def name_expression(walk: Walk, name: str) -> int:
-    """A name as an expression."""
-    return walk.builder.expression(Expression("name", name))
-
-
-def cast(walk: Walk, kind: int) -> int:
-    """Something of a type."""
-    return NONE if kind < 0 else walk.builder.expression(Expression("cast", "", (kind,)))
 
 
 def function_around(walk: Walk, scope: int) -> int:

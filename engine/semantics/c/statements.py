@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, spaced
-from ..builder import text_of
 from .conditions import CONDITIONAL, conditional_children
 from .state import FILE, function_around, visit
 from .words import note_words
@@ -35,7 +34,7 @@ def label(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     name = node.child_by_field_name("label")
     if name is not None:
         around = function_around(walk, scope)
-        walk.builder.bind((around, NONE), spaced(LABEL, text_of(name)), "assign", name, node.end_byte)
+        walk.builder.bind((around, NONE), spaced(LABEL, walk.text(name)), "assign", name, node.end_byte)
     for child in node.named_children:
         if child.type != "statement_identifier":
             visit(walk, child, scope)
@@ -45,7 +44,7 @@ def goto(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """`goto`."""
     name = node.child_by_field_name("label")
     if name is not None:
-        walk.builder.occur(text_of(name), name, "read", function_around(walk, scope), walk.block, form=LABEL)
+        walk.builder.occur(walk.text(name), name, "read", function_around(walk, scope), walk.block, form=LABEL)
 
 
 def conditional(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -64,7 +63,7 @@ def directive(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """Any other line of the preprocessor: `#undef` names a macro, what is no line of it may name anything."""
     del scope
     command, argument = node.child_by_field_name("directive"), node.child_by_field_name("argument")
-    if command is not None and argument is not None and text_of(command).lstrip("# \t") not in _PROSE:
+    if command is not None and argument is not None and walk.text(command).lstrip("# \t") not in _PROSE:
         note_words(walk, argument, FILE)
 
 

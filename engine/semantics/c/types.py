@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Expression, spaced
-from ..builder import text_of
+from ...deepfacts import NONE, spaced
 from .conditions import CONDITIONAL, conditional_children
-from .state import FILE, cast, name_expression, visit, visit_children
+from .state import FILE, cast, make, name_expression, visit, visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +47,7 @@ def type_of(
     """The expression of a type, all names in it noted; `alone`: nothing but the type is declared."""
     kind = node.type
     if kind in ("type_identifier", "identifier"):
-        name = text_of(node)
+        name = walk.text(node)
         walk.builder.occur(name, node, "type", scope, walk.block)
         return name_expression(walk, name)
     if kind == "primitive_type":
@@ -67,7 +66,7 @@ def type_of(
 
 def function_type(walk: Walk, result: int) -> int:
     """The type of functions with a result."""
-    return walk.builder.expression(Expression("function", "", (result,)))
+    return make(walk, "function", "", (result,))
 
 
 def declared(walk: Walk, node: tree_sitter.Node | None, kind: int, scope: int) -> Declared:
@@ -111,7 +110,7 @@ def signature(walk: Walk, parameters: tree_sitter.Node, scope: int) -> None:
                 signature(walk, inner.parameters, scope)
             if inner.name is not None:
                 own = walk.builder.scope("block", scope, parameters) if own == NONE else own
-                walk.builder.bind((own, NONE), text_of(inner.name), "declare", inner.name, child.end_byte)
+                walk.builder.bind((own, NONE), walk.text(inner.name), "declare", inner.name, child.end_byte)
 
 
 def visit_errors(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -135,9 +134,9 @@ def _macro_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     found = type_of(walk, kind, scope) if kind is not None else NONE
     if name is None:
         return NONE
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.occur(text, name, "call", scope, walk.block)
-    call = walk.builder.expression(Expression("call", "", (name_expression(walk, text), cast(walk, found))))
+    call = make(walk, "call", "", (name_expression(walk, text), cast(walk, found)))
     return cast(walk, call)
 
 
@@ -157,7 +156,7 @@ def _mention(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool) -> 
     name = node.child_by_field_name("name")
     if name is None:
         return NONE
-    text = text_of(name)
+    text = walk.text(name)
     bound = spaced(TAG, text)
     if alone:
         walk.builder.bind((scope, NONE), bound, "declare", name, node.end_byte)
@@ -174,7 +173,7 @@ def _define(walk: Walk, node: tree_sitter.Node, scope: int, heading: Heading | N
     builder = walk.builder
     tag = node.child_by_field_name("name")
     name = tag or (heading.name if heading is not None else None)
-    text = text_of(name) if name is not None else ""
+    text = walk.text(name) if name is not None else ""
     bound = spaced(TAG, text or f"@{node.start_byte}") if tag is not None or not text else text
     index = builder.define("class", text, name or node, node, (scope, NONE, scope))
     builder.bind((scope, NONE), bound, "class", name or node, node.end_byte, number=index)
@@ -198,7 +197,7 @@ def _enumerators(walk: Walk, children: Iterable[tree_sitter.Node], scope: int) -
         if child.type == "enumerator":
             name, content = child.child_by_field_name("name"), child.child_by_field_name("value")
             if name is not None:
-                walk.builder.bind((scope, NONE), text_of(name), "assign", name, child.end_byte)
+                walk.builder.bind((scope, NONE), walk.text(name), "assign", name, child.end_byte)
             if content is not None:
                 visit(walk, content, scope)
         elif child.type in CONDITIONAL:
@@ -234,7 +233,7 @@ def _field(walk: Walk, node: tree_sitter.Node, place: tuple[int, int], bases: li
                 signature(walk, field.parameters, scope)
             if field.name is not None:
                 walk.builder.bind(
-                    (own, NONE), text_of(field.name), "declare", field.name, node.end_byte, annotation=field.kind
+                    (own, NONE), walk.text(field.name), "declare", field.name, node.end_byte, annotation=field.kind
                 )
     for child in node.named_children:
         if child.type in _BESIDE:
@@ -255,9 +254,9 @@ def _without_name(walk: Walk, kind: tree_sitter.Node, place: tuple[int, int], ba
     elif kind.type == "macro_type_specifier":
         name, inner = kind.child_by_field_name("name"), kind.child_by_field_name("type")
         if name is not None:
-            walk.builder.occur(text_of(name), name, "call", scope, walk.block)
+            walk.builder.occur(walk.text(name), name, "call", scope, walk.block)
         if inner is not None:
-            walk.builder.bind((own, NONE), text_of(inner), "declare", inner, kind.end_byte)
+            walk.builder.bind((own, NONE), walk.text(inner), "declare", inner, kind.end_byte)
     else:
         type_of(walk, kind, scope)
 

@@ -23,7 +23,7 @@ __all__ = ["extract"]
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
     builder = Builder(source)
-    walk = Walk(builder, _VISITS, _VALUES)
+    walk = Walk(builder, _VISITS, _VALUES, tree)
     walk.type_of = types.type_of
     walk.members_are_seen = True
     builder.scope("module", -1, tree.root_node)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Star
+from ...deepfacts import NONE, UNREADABLE, Star
 from ..builder import first_in, text_of
 from ..c.expressions import initializer
-from ..c.state import cast, value, visit, visit_children
+from ..c.state import cast, make, value, visit, visit_children
 from .functions import Head, function, return_, return_value
 from .names import NAMES, last_name, named
 from .state import announce, holder, in_function, is_class, within
@@ -35,7 +35,7 @@ def _parts(walk: Walk, node: tree_sitter.Node, scope: int) -> _Parts:
     storage: set[str] = set()
     for child in node.named_children:
         if child.type == "storage_class_specifier":
-            storage.add(text_of(child))
+            storage.add(walk.text(child))
         elif child.type in _BESIDE:
             visit(walk, child, scope)
     return _Parts(kind, declarators, frozenset(storage))
@@ -69,7 +69,7 @@ def declaration(  # noqa: C901 - what a declarator may be, told apart one after 
             visit_children(walk, found.function.child_by_field_name("parameters") or found.function, scope)
         annotation = kind
         if found.is_function_type:
-            annotation = walk.builder.expression(Expression("function", "", (kind,)))
+            annotation = make(walk, "function", "", (kind,))
         _variable(walk, (node, found.name, given), annotation, parts.storage, scope, is_auto=is_auto)
     for child in node.children_by_field_name("default_value")[1:]:
         visit(walk, child, scope)
@@ -98,10 +98,10 @@ def _variable(
     if name.type == "structured_binding_declarator":
         for number, child in enumerate(child for child in name.named_children if child.type == "identifier"):
             item = builder.expression(("item", "", (found,), (), number)) if found >= 0 else NONE
-            builder.bind((place, NONE), text_of(child), "declare", child, node.end_byte, item)
+            builder.bind((place, NONE), walk.text(child), "declare", child, node.end_byte, item)
         return
     last = last_name(name)
-    text = text_of(last)
+    text = walk.text(last)
     if name.type == "qualified_identifier":
         named(walk, name, scope, "definition", form="bind")
         return
@@ -178,7 +178,7 @@ def _class_with_macro(
         return
     if macro is not None:
         named(walk, macro, scope, "read")
-    builder, place, text = walk.builder, holder(walk, scope), text_of(declarator)
+    builder, place, text = walk.builder, holder(walk, scope), walk.text(declarator)
     index = builder.define("class", text, declarator, node, (place, NONE, scope))
     builder.occur(text, declarator, "definition", scope, walk.block, form="bind")
     builder.bind((place, NONE), text, "class", declarator, node.end_byte, number=index)
@@ -196,7 +196,7 @@ def _block_of_macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     before = walk.this
     if around is not None and not is_class(walk, scope):
         scope = within(walk, node, scope, around)
-        walk.this = cast(walk, walk.builder.expression(Expression("name", around)))
+        walk.this = cast(walk, walk.builder.name(around))
     own = walk.builder.scope("function", scope, node, _nobody(walk, node, scope))
     for child in node.named_children:
         if declarator is not None and child.id == declarator.id:
@@ -218,7 +218,7 @@ def _arguments_of_macro(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     for number, child in enumerate(node.named_children):
         kind = child.child_by_field_name("type")
         if number and kind is not None and kind.type == "type_identifier":
-            walk.builder.occur(text_of(kind), kind, "read", scope, walk.block, UNREADABLE)
+            walk.builder.occur(walk.text(kind), kind, "read", scope, walk.block, UNREADABLE)
         else:
             visit(walk, child, scope)
 
@@ -263,11 +263,11 @@ def namespace(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if name is None:
         walk.hidden = True
     for part in _names_of(name):
-        text = text_of(part)
+        text = walk.text(part)
         around = builder.scopes[place].name
         whole = around if is_inline else f"{around}::{text}" if around else text
         builder.occur(text, part, "definition", place, walk.block, form="bind")
-        meant = builder.expression(Expression("space", whole))
+        meant = make(walk, "space", whole)
         builder.bind((place, NONE), text, "assign", part, node.end_byte, meant)
         announce(walk, place, text, defines=True, static=hidden)
         if not is_inline:
@@ -292,7 +292,7 @@ def namespace_alias(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     meant = next((c for c in node.named_children if name is None or c.id != name.id), None)
     found = named(walk, meant, scope, "read") if meant is not None else NONE
     if name is not None:
-        walk.builder.bind((holder(walk, scope), NONE), text_of(name), "assign", name, node.end_byte, found)
+        walk.builder.bind((holder(walk, scope), NONE), walk.text(name), "assign", name, node.end_byte, found)
 
 
 def using(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -308,7 +308,7 @@ def using(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     elif target.type == "qualified_identifier" and not any(child.type == "enum" for child in node.children):
         last = last_name(target)
         if last.type != "operator_name":
-            walk.builder.bind((place, NONE), text_of(last), "alias", last, node.end_byte, found)
+            walk.builder.bind((place, NONE), walk.text(last), "alias", last, node.end_byte, found)
 
 
 def _words(node: tree_sitter.Node) -> list[str]:
@@ -326,7 +326,7 @@ def alias(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 
 def _named_type(walk: Walk, name: tree_sitter.Node, kind: int, node: tree_sitter.Node, scope: int) -> None:
-    place, text = holder(walk, scope), text_of(name)
+    place, text = holder(walk, scope), walk.text(name)
     if walk.builder.scopes[place].kind in ("module", "space"):
         walk.builder.occur(text, name, "definition", scope, walk.block, form="bind")
         announce(walk, place, text, defines=True, static=walk.hidden)
@@ -346,13 +346,13 @@ def type_definition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         if found.name is None:
             continue
         if found.function is not None or found.is_function_type:
-            walk.builder.expression(Expression("function", "", (kind,)))
+            make(walk, "function", "", (kind,))
             if found.function is not None:
                 visit_children(walk, found.function.child_by_field_name("parameters") or node, scope)
-        if tag is None or text_of(tag) != text_of(found.name):
+        if tag is None or walk.text(tag) != walk.text(found.name):
             _named_type(walk, found.name, kind, node, scope)
         else:
-            walk.builder.occur(text_of(found.name), found.name, "definition", scope, walk.block, form="bind")
+            walk.builder.occur(walk.text(found.name), found.name, "definition", scope, walk.block, form="bind")
 
 
 # --- templates ---------------------------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def _parameter(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         if name is None:
             name = next((c for c in node.named_children if c.type == "type_identifier" and c != default), None)
         if name is not None:
-            builder.bind((scope, NONE), text_of(name), "type", name, node.end_byte, found)
+            builder.bind((scope, NONE), walk.text(name), "type", name, node.end_byte, found)
         return
     if node.type == "template_template_parameter_declaration":
         for child in node.named_children:
@@ -395,7 +395,7 @@ def _parameter(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     if default is not None:
         visit(walk, default, scope)
     if found_name is not None and found_name.type == "identifier":
-        builder.bind((scope, NONE), text_of(found_name), "declare", found_name, node.end_byte)
+        builder.bind((scope, NONE), walk.text(found_name), "declare", found_name, node.end_byte)
 
 
 def concept(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -444,14 +444,14 @@ def for_range(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     kind = type_of(walk, kind_node, own) if kind_node is not None else NONE
     found = declared(walk, node.child_by_field_name("declarator"), own).name
     builder = walk.builder
-    element = builder.expression(Expression("element", "", (iterated,))) if iterated >= 0 else NONE
+    element = make(walk, "element", "", (iterated,)) if iterated >= 0 else NONE
     if found is not None and found.type == "structured_binding_declarator":
         for number, child in enumerate(found.named_children):
             item = builder.expression(("item", "", (element,), (), number)) if element >= 0 else NONE
-            builder.bind((own, NONE), text_of(child), "declare", child, found.end_byte, item)
+            builder.bind((own, NONE), walk.text(child), "declare", child, found.end_byte, item)
     elif found is not None:
         given = element if kind_node is not None and kind_node.type in _DEDUCED else NONE
-        builder.bind((own, NONE), text_of(found), "declare", found, found.end_byte, given, kind)
+        builder.bind((own, NONE), walk.text(found), "declare", found, found.end_byte, given, kind)
     body = node.child_by_field_name("body")
     if body is not None:
         visit(walk, body, own)
@@ -469,7 +469,7 @@ def catch(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
             found = type_of(walk, kind, own) if kind is not None else NONE
             name = declared(walk, parameter.child_by_field_name("declarator"), own).name
             if name is not None:
-                walk.builder.bind((own, NONE), text_of(name), "declare", name, child.end_byte, NONE, found)
+                walk.builder.bind((own, NONE), walk.text(name), "declare", name, child.end_byte, NONE, found)
 
 
 def stray_parameter(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

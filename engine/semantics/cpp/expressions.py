@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deepfacts import NONE, UNREADABLE, Expression
-from ..builder import text_of
+from ...deepfacts import NONE, UNREADABLE
 from ..c.expressions import VALUES as C_VALUES
 from ..c.expressions import VISITS as C_VISITS
 from ..c.expressions import initializer
-from ..c.state import cast, value, visit, visit_children
+from ..c.state import cast, make, value, visit, visit_children
 from .functions import lambda_
 from .names import NAMES, named, template_arguments
 from .types import type_of
@@ -44,7 +43,7 @@ def type_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def stray_member(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a member of something that cannot be told."""
-    walk.builder.occur(text_of(node), node, "read", scope, walk.block, UNREADABLE)
+    walk.builder.occur(walk.text(node), node, "read", scope, walk.block, UNREADABLE)
 
 
 def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -> int:
@@ -62,7 +61,7 @@ def member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -
 
 
 def _pointed(walk: Walk, owner: int) -> int:
-    return walk.builder.expression(Expression("pointed", "", (owner,))) if owner >= 0 else NONE
+    return make(walk, "pointed", "", (owner,)) if owner >= 0 else NONE
 
 
 def member_visit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
@@ -179,8 +178,8 @@ def subscript_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         visit(walk, child, scope)
     if found < 0:
         return NONE
-    one = walk.builder.expression(Expression("literal", "..."))
-    return walk.builder.expression(Expression("subscript", "", (found, one)))
+    one = make(walk, "literal", "...")
+    return make(walk, "subscript", "", (found, one))
 
 
 def binary_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -191,7 +190,7 @@ def binary_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         return NONE
     if parts[0] < 0:
         return parts[1] if operator.type == "+" else NONE
-    return walk.builder.expression(Expression("binary", operator.type, (parts[0], parts[1])))
+    return make(walk, "binary", operator.type, (parts[0], parts[1]))
 
 
 def compound_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:

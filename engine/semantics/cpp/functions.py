@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, UNREADABLE, Expression, Parameter, Result
+from ...deepfacts import NONE, UNREADABLE, Parameter, Result
 from ..builder import text_of
-from ..c.state import cast, value, visit, visit_children
+from ..c.state import cast, make, value, visit, visit_children
 from .names import last_name, named, qualifiers
 from .state import announce, holder, is_class, within
 from .types import declared, type_of
@@ -77,7 +77,7 @@ def _text_of(name: tree_sitter.Node) -> str:
 def _owner(walk: Walk, name: tree_sitter.Node, scope: int) -> int:
     """Note a qualified name that is defined; gives an instance of what it is a member of."""
     before, last = name.child_by_field_name("scope"), name.child_by_field_name("name")
-    owner = NONE if before is not None else walk.builder.expression(Expression("space", ""))
+    owner = NONE if before is not None else make(walk, "space", "")
     while before is not None and last is not None:
         owner = named(walk, before, scope, "read", owner)
         if last.type != "qualified_identifier":
@@ -106,7 +106,7 @@ def _bind(
         return
     last = last_name(name)
     if name.type != "operator_name":
-        builder.occur(text_of(last), last, "definition", scope, walk.block, form="bind")
+        builder.occur(walk.text(last), last, "definition", scope, walk.block, form="bind")
     if is_member and _is_constructor(walk, bound_in, text):
         return
     builder.bind((bound_in, NONE), text, "function", last, name.end_byte, number=index)
@@ -143,7 +143,7 @@ def _parameters(walk: Walk, part: tree_sitter.Node, own: int, outer: int) -> tup
         result = type_of(walk, kind, outer)
         inner = declared(walk, child.child_by_field_name("declarator"), outer)
         if inner.is_function_type or inner.function is not None:
-            result = walk.builder.expression(Expression("function", "", (result,)))
+            result = make(walk, "function", "", (result,))
         default = child.child_by_field_name("default_value")
         if default is not None:
             visit(walk, default, outer)
@@ -151,7 +151,7 @@ def _parameters(walk: Walk, part: tree_sitter.Node, own: int, outer: int) -> tup
             if extra.type in ("ERROR", "attribute_declaration"):
                 visit(walk, extra, outer)
         shape = "optional" if default is not None else "rest" if child.type.startswith("variadic") else ""
-        text = text_of(inner.name) if inner.name is not None else ""
+        text = walk.text(inner.name) if inner.name is not None else ""
         if inner.name is not None and inner.name.type == "identifier":
             row = NONE, result, len(found)
             walk.builder.bind((own, NONE), text, "parameter", inner.name, child.start_byte, *row)
@@ -197,7 +197,7 @@ def lambda_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     if body is not None:
         visit_children(walk, body, own)
     walk.function = before
-    return builder.expression(Expression("defined", "", number=index))
+    return make(walk, "defined", "", number=index)
 
 
 def _captures(walk: Walk, node: tree_sitter.Node, own: int, scope: int) -> None:
@@ -206,7 +206,7 @@ def _captures(walk: Walk, node: tree_sitter.Node, own: int, scope: int) -> None:
             left, right = child.child_by_field_name("left"), child.child_by_field_name("right")
             found = value(walk, right, scope)
             if left is not None and left.type == "identifier":
-                walk.builder.bind((own, NONE), text_of(left), "declare", left, child.start_byte, found)
+                walk.builder.bind((own, NONE), walk.text(left), "declare", left, child.start_byte, found)
         else:
             visit(walk, child, scope)
 

@@ -60,7 +60,7 @@ def named(  # noqa: C901 - a table of forms, told apart one after the other
         return NONE
     if kind == "operator_name":
         visit_children(walk, node, scope)
-        return _member(walk, "".join(text_of(node).split()), owner)
+        return _member(walk, "".join(walk.text(node).split()), owner)
     found = owner
     for child in node.named_children:  # `template f<T>`, `typename T::x`, `A::B` of a namespace
         found = named(walk, child, scope, role, found, form) if child.type in NAMES else NONE
@@ -68,7 +68,7 @@ def named(  # noqa: C901 - a table of forms, told apart one after the other
 
 
 def _plain(walk: Walk, node: tree_sitter.Node, scope: int, role: str, owner: int, form: str) -> int:
-    text = text_of(node)
+    text = walk.text(node)
     if not text:
         return NONE
     walk.builder.occur(text, node, role, scope, walk.block, owner, form)

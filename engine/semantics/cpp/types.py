@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...deepfacts import NONE, Expression
-from ..builder import text_of
+from ...deepfacts import NONE
 from ..c.conditions import CONDITIONAL, conditional_children
-from ..c.state import cast, value, visit, visit_children
+from ..c.state import cast, make, value, visit, visit_children
 from .names import NAMES, last_name, named, qualifiers
 from .state import announce, holder, in_function, within
 
@@ -49,7 +48,7 @@ def type_of(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool = Fal
     if kind == "decltype":
         inner = next((child for child in node.named_children if child.type != "auto"), None)
         found = value(walk, inner, scope)
-        return walk.builder.expression(Expression("value", "", (found,))) if found >= 0 else NONE
+        return make(walk, "value", "", (found,)) if found >= 0 else NONE
     visit_children(walk, node, scope)
     return NONE
 
@@ -104,7 +103,7 @@ def _descriptor(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         if child.type == "ERROR":
             visit(walk, child, scope)
     if declarator is not None and declared(walk, declarator, scope).is_function_type:
-        return walk.builder.expression(Expression("function", "", (found,)))
+        return make(walk, "function", "", (found,))
     return found
 
 
@@ -114,10 +113,10 @@ def _macro_type(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     found = type_of(walk, kind, scope) if kind is not None else NONE
     if name is None:
         return NONE
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.occur(text, name, "call", scope, walk.block)
-    callee = walk.builder.expression(Expression("name", text))
-    return cast(walk, walk.builder.expression(Expression("call", "", (callee, cast(walk, found)))))
+    callee = walk.builder.name(text)
+    return cast(walk, make(walk, "call", "", (callee, cast(walk, found))))
 
 
 # --- classes -----------------------------------------------------------------------------------------------------
@@ -136,7 +135,7 @@ def define_class(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool 
 def _itself(walk: Walk, name: tree_sitter.Node | None, node: tree_sitter.Node, index: int) -> int:
     """The type that was just defined, for what is declared behind it."""
     del name, node
-    return walk.builder.expression(Expression("object", "", number=index))
+    return make(walk, "object", "", number=index)
 
 
 def content(walk: Walk, node: tree_sitter.Node, body: tree_sitter.Node, index: int, scope: int) -> None:
@@ -157,7 +156,7 @@ def content(walk: Walk, node: tree_sitter.Node, body: tree_sitter.Node, index: i
     traits = _SPECIAL if name is not None and last_of_template(name) else _PLAIN
     builder.complete(index, bases=tuple(base for base in bases if base >= 0), traits=traits)
     before = walk.this
-    walk.this = builder.expression(Expression("self", "instance", number=index))
+    walk.this = make(walk, "self", "instance", number=index)
     members(walk, body.named_children, own)
     walk.this = before
 
@@ -183,7 +182,7 @@ def _begin(walk: Walk, node: tree_sitter.Node, name: tree_sitter.Node | None, sc
     if name is None:
         return builder.define("class", "", node, node, (place, NONE, scope))
     last = last_name(name)
-    text = text_of(last)
+    text = walk.text(last)
     if name.type == "template_type":
         arguments = name.child_by_field_name("arguments")
         if arguments is not None:
@@ -207,11 +206,11 @@ def _mention(walk: Walk, name: tree_sitter.Node | None, scope: int, *, alone: bo
     place = holder(walk, scope)
     if not alone or name.type != "type_identifier" or in_function(walk, scope):
         return named(walk, name, scope, "type")
-    text = text_of(name)
+    text = walk.text(name)
     walk.builder.occur(text, name, "definition", scope, walk.block, form="bind")
     walk.builder.bind((place, NONE), text, "declare", name, name.end_byte)
     announce(walk, place, text, defines=False, static=False)
-    return walk.builder.expression(Expression("name", text))
+    return walk.builder.name(text)
 
 
 def _enum(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool) -> int:
@@ -224,10 +223,10 @@ def _enum(walk: Walk, node: tree_sitter.Node, scope: int, *, alone: bool) -> int
     builder = walk.builder
     builder.complete(index, traits=_ENUM)
     is_scoped = any(child.type in ("class", "struct") for child in node.children)
-    owner = builder.expression(Expression("defined", "", number=index))
+    owner = make(walk, "defined", "", number=index)
     places = (builder.definitions[index].own, holder(walk, scope))
     _enumerators(walk, body.named_children, places, NONE if is_scoped else owner)
-    return builder.expression(Expression("object", "", number=index))
+    return make(walk, "object", "", number=index)
 
 
 def _enumerators(walk: Walk, children: Iterable[tree_sitter.Node], places: tuple[int, int], owner: int) -> None:
@@ -240,10 +239,10 @@ def _enumerators(walk: Walk, children: Iterable[tree_sitter.Node], places: tuple
                 visit(walk, given, own)
             if name is None:
                 continue
-            text = text_of(name)
+            text = walk.text(name)
             walk.builder.bind((own, NONE), text, "assign", name, child.end_byte)
             if owner >= 0:
-                member = walk.builder.expression(Expression("member", text, (owner,)))
+                member = make(walk, "member", text, (owner,))
                 walk.builder.bind((outer, NONE), text, "alias", name, child.end_byte, member)
         elif child.type in CONDITIONAL:
             _enumerators(walk, conditional_children(walk, child), places, owner)

@@ -28,7 +28,7 @@ def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFa
     """The deep facts of one file."""
     del language
     builder = Builder(source)
-    walk = Walk(builder, VALUES, TYPES)
+    walk = Walk(builder, VALUES, TYPES, tree)
     walk.patterns = b"instanceof" in source
     builder.scope("module", NONE, tree.root_node)
     for child in tree.root_node.named_children:

@@ -24,7 +24,7 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     name = node.child_by_field_name("name")
     if name is None:
         return NONE
-    builder, text = walk.builder, text_of(name)
+    builder, text = walk.builder, walk.text(name)
     modifiers(walk, node, scope)
     outer = header_of(walk, node, scope)
     index = builder.define("class", text, name, node, (scope, NONE, outer))
@@ -96,7 +96,7 @@ def _members(walk: Walk, body: tree_sitter.Node, index: int, own: int) -> None:
             name = child.child_by_field_name("name")
             if name is not None:
                 bound = method if kind.startswith(("method", "annotation")) else constructor
-                routine(walk, child, name, bound(text_of(name)), own, index)
+                routine(walk, child, name, bound(walk.text(name)), own, index)
         elif kind in ("field_declaration", "constant_declaration"):
             modifiers(walk, child, own)
             declare(walk, child, own)
@@ -119,7 +119,7 @@ def _constant(walk: Walk, node: tree_sitter.Node, own: int) -> None:
         return
     modifiers(walk, node, own)
     kind = make(walk, "name", walk.owner)
-    walk.builder.bind((own, NONE), text_of(name), "declare", name, node.end_byte, annotation=kind)
+    walk.builder.bind((own, NONE), walk.text(name), "declare", name, node.end_byte, annotation=kind)
     given = arguments_of(walk, node.child_by_field_name("arguments"), own)
     _implied(walk, walk.owner, name, make(walk, "new", "", [kind, *given[:MAX_ARGUMENTS]], number=len(given)), own)
     body = node.child_by_field_name("body")
@@ -170,18 +170,18 @@ def import_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         return NONE
     builder = walk.builder
     names = _names(path)
-    module = ".".join(text_of(each) for each in names[:-1])
+    module = ".".join(walk.text(each) for each in names[:-1])
     every = any(child.type == "asterisk" for child in node.named_children)
     for number, each in enumerate(names if every else names[:-1]):
-        text = text_of(each)
+        text = walk.text(each)
         if number and text[:1].isupper():  # a class on the way
-            builder.imports.append(ImportFact(".".join(text_of(n) for n in names[:number]), text, first=False))
+            builder.imports.append(ImportFact(".".join(walk.text(n) for n in names[:number]), text, first=False))
             occur(walk, text, each, "import", FILE, len(builder.imports) - 1, "import")
     if every:
-        builder.stars.append(Star(FILE, ".".join(text_of(each) for each in names), node.end_byte))
+        builder.stars.append(Star(FILE, ".".join(walk.text(each) for each in names), node.end_byte))
         return NONE
     last = names[-1]
-    text = text_of(last)
+    text = walk.text(last)
     bound = [text, method(text)] if any(child.type == "static" for child in node.children) else [text]
     for name in bound:
         builder.imports.append(ImportFact(module, name, first=False))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context, Parameter, Result
-from ..builder import text_of
 from ..contexts import expect
 from .state import COMMENTS, make, typed, visit
 from .statements import statements
@@ -52,7 +51,7 @@ def routine(
     builder = walk.builder
     words = modifiers(walk, node, scope)
     outer = header_of(walk, node, scope)
-    index = builder.define("function", text_of(name), name, node, (scope, NONE, outer))
+    index = builder.define("function", walk.text(name), name, node, (scope, NONE, outer))
     builder.bind((scope, NONE), bound, "function", name, node.start_byte, number=index)
     definition = builder.definitions[index]
     returns = typed(walk, node.child_by_field_name("type"), outer)
@@ -107,7 +106,7 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int) -> list[tu
             visit(walk, child, outer)
             continue
         if name is not None:
-            found.append((Parameter(text_of(name), kind, NONE, rest), name))
+            found.append((Parameter(walk.text(name), kind, NONE, rest), name))
     return found
 
 
@@ -126,7 +125,7 @@ def function_value(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     own = builder.definitions[index].own
     listed = node.child_by_field_name("parameters")
     if listed is not None and listed.type == "identifier":
-        rows = [(Parameter(text_of(listed), NONE, NONE, ""), listed)]
+        rows = [(Parameter(walk.text(listed), NONE, NONE, ""), listed)]
     else:
         rows = parameters(walk, listed, scope)
     found = bound_in(walk, rows, own)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, spaced
-from ..builder import text_of
+from ..builder import text_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -58,13 +58,18 @@ class Walk:
         "owner",
         "parent",
         "patterns",
+        "text",
         "types",
         "values",
     )
 
-    def __init__(self, builder: Builder, values: Mapping[str, Handler], types: Mapping[str, Handler]) -> None:
+    def __init__(
+        self, builder: Builder, values: Mapping[str, Handler], types: Mapping[str, Handler], tree: tree_sitter.Tree
+    ) -> None:
         """Begin a walk with the handlers of values and statements, and those of types."""
         self.builder = builder
+        self.text = text_reader(tree)
+        """Gives the source of a node."""
         self.values = values
         self.types = types
         self.own = NONE
@@ -89,17 +94,18 @@ def visit(walk: Walk, node: tree_sitter.Node | None, scope: int) -> int:
     if node is None:
         return NONE
     handler = walk.values.get(node.type)
-    if handler is not None:
-        return handler(walk, node, scope)
-    for child in node.named_children:
-        visit(walk, child, scope)
-    return NONE
+    return visit_children(walk, node, scope) if handler is None else handler(walk, node, scope)
 
 
 def visit_children(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """Collect the facts of all in a node."""
+    values = walk.values
     for child in node.named_children:
-        visit(walk, child, scope)
+        handler = values.get(child.type)
+        if handler is not None:
+            handler(walk, child, scope)
+        else:
+            visit_children(walk, child, scope)
     return NONE
 
 
@@ -120,9 +126,10 @@ def arguments_of(walk: Walk, node: tree_sitter.Node | None, scope: int) -> list[
     values = walk.values
     found: list[int] = []
     for child in node.named_children if node is not None else ():
-        if child.type not in COMMENTS:
-            handler = values.get(child.type)
-            found.append(handler(walk, child, scope) if handler is not None else visit(walk, child, scope))
+        kind = child.type
+        if kind not in COMMENTS:
+            handler = values.get(kind)
+            found.append(handler(walk, child, scope) if handler is not None else visit_children(walk, child, scope))
     return found
 
 
@@ -142,12 +149,12 @@ def occur(
 
 def named(walk: Walk, node: tree_sitter.Node, role: str, scope: int, owner: int | None = None) -> int:
     """A name that stands somewhere, bare or behind the dot of an `owner`: the expression that it is."""
-    name = text_of(node)
+    builder, name = walk.builder, walk.text(node)
     if owner is None:
-        occur(walk, name, node, role, scope)
-        return make(walk, "name", name)
-    occur(walk, name, node, role, scope, owner if owner >= 0 else UNREADABLE)
-    return make(walk, "member", name, [owner])
+        builder.occur(name, node, role, scope, NONE)
+        return builder.name(name)
+    builder.occur(name, node, role, scope, NONE, owner if owner >= 0 else UNREADABLE)
+    return builder.expression(("member", name, (owner,), (), NONE))
 
 
 def method(name: str) -> str:

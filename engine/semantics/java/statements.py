@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context, Result
-from ..builder import text_of
 from ..contexts import expect
 from .state import COMMENTS, make, named, typed, visit, visit_children
 from .types import ANNOTATIONS, annotation, arrayed, said_type
@@ -111,9 +110,9 @@ def declare(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         given = visit(walk, value, inside)
         if not by_value:
             expect(walk, given, Context("declared", scope, NONE, child.end_byte, kind))
-            builder.bind((scope, NONE), text_of(name), "declare", name, child.end_byte, annotation=kind)
+            builder.bind((scope, NONE), walk.text(name), "declare", name, child.end_byte, annotation=kind)
         else:
-            builder.bind((scope, NONE), text_of(name), "assign", name, child.end_byte, given)
+            builder.bind((scope, NONE), walk.text(name), "assign", name, child.end_byte, given)
 
 
 def _variable(walk: Walk, node: tree_sitter.Node, scope: int, value: int, kind: int) -> None:
@@ -123,9 +122,9 @@ def _variable(walk: Walk, node: tree_sitter.Node, scope: int, value: int, kind: 
         kind = NONE
     place = (scope, NONE)
     if kind >= 0:
-        walk.builder.bind(place, text_of(node), "declare", node, node.end_byte, annotation=kind)
+        walk.builder.bind(place, walk.text(node), "declare", node, node.end_byte, annotation=kind)
     else:
-        walk.builder.bind(place, text_of(node), "assign", node, node.end_byte, value)
+        walk.builder.bind(place, walk.text(node), "assign", node, node.end_byte, value)
 
 
 def _for_each(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -243,7 +242,7 @@ def _label(walk: Walk, node: tree_sitter.Node, scope: int, tested: int) -> None:
         if child.type == "pattern":
             _pattern(walk, child, scope, NONE)
         elif child.type == "identifier" and tested >= 0:
-            named(walk, child, "read", scope, make(walk, "cased", "", [tested, make(walk, "name", text_of(child))]))
+            named(walk, child, "read", scope, make(walk, "cased", "", [tested, make(walk, "name", walk.text(child))]))
         else:
             visit(walk, child, scope)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
-from ..builder import text_of
 from .state import COMMENTS, make, method, named, occur, typed, visit
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def heads(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 def arrayed(walk: Walk, kind: int, dimensions: tree_sitter.Node | None) -> int:
     """A type with what is written behind it, or behind the name: `[]`."""
-    for _ in range(text_of(dimensions).count("[") if dimensions is not None else 0):
+    for _ in range(walk.text(dimensions).count("[") if dimensions is not None else 0):
         kind = make(walk, "array", "", [kind])
     return kind
 
@@ -75,11 +74,11 @@ def parameters_of_types(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         if bound < 0:
             bound = make(walk, "name", "Object")
         if name is not None:
-            walk.builder.bind((scope, NONE), text_of(name), "type", name, child.end_byte, annotation=bound)
+            walk.builder.bind((scope, NONE), walk.text(name), "type", name, child.end_byte, annotation=bound)
 
 
 def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    name = text_of(node)
+    name = walk.text(node)
     if name != "var":
         occur(walk, name, node, "type", scope)
     return make(walk, "name", name)
@@ -125,7 +124,7 @@ def _annotated(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "type
 
 def _basic(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     del scope
-    return make(walk, "basic", text_of(node))
+    return make(walk, "basic", walk.text(node))
 
 
 def _wildcard(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -147,8 +146,8 @@ def annotation(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         if child.type == "element_value_pair":
             key = child.child_by_field_name("key")
             if key is not None:
-                member = make(walk, "member", method(text_of(key)), [owner]) if owner >= 0 else UNREADABLE
-                occur(walk, text_of(key), key, "write", scope, member, "method")
+                member = make(walk, "member", method(walk.text(key)), [owner]) if owner >= 0 else UNREADABLE
+                occur(walk, walk.text(key), key, "write", scope, member, "method")
             visit(walk, child.child_by_field_name("value"), scope)
         else:
             visit(walk, child, scope)

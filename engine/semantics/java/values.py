@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE, Context
-from ..builder import text_of
 from ..contexts import expect, expect_arguments
 from .classes import anonymous
 from .functions import function_value
@@ -40,7 +39,7 @@ def inner(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _identifier(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    name = text_of(node)
+    name = walk.text(node)
     walk.builder.occur(name, node, "read", scope, NONE)
     return walk.builder.name(name)
 
@@ -71,8 +70,9 @@ def _field(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -
 
 def _base_of(walk: Walk, node: tree_sitter.Node, owner: int) -> int:
     """`Outer.super.name`: the members of an interface, or of what an outer class extends."""
-    if any(child.type == "super" for child in node.children[1:]):
-        return make(walk, "instance", "", [owner])
+    for child in node.children[1:]:
+        if child.type == "super":
+            return make(walk, "instance", "", [owner])
     return owner
 
 
@@ -166,7 +166,7 @@ def _literal(kind: str) -> Handler:
 def _number(whole: str, long: str, suffixes: str) -> Callable[[Walk, tree_sitter.Node, int], int]:
     def handler(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         del scope
-        text = text_of(node)
+        text = walk.text(node)
         return make(walk, "literal", long if text[-1:] in suffixes else whole)
 
     return handler
@@ -191,7 +191,7 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`object.name(arguments)`."""
     name = node.child_by_field_name("name")
     owner = node.child_by_field_name("object")
-    found = visit(walk, owner, scope) if owner is not None else NONE
+    found = visit(walk, owner, scope)
     if owner is not None and owner.type not in ("this", "super"):
         found = _base_of(walk, node, found)
     types = node.child_by_field_name("type_arguments")
@@ -199,13 +199,14 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     given = arguments_of(walk, node.child_by_field_name("arguments"), scope)
     if name is None:
         return NONE
-    text = text_of(name)
-    callee = make(walk, "name", method(text)) if owner is None else make(walk, "member", method(text), [found])
+    builder, text = walk.builder, walk.text(name)
+    called = method(text)
+    callee = builder.name(called) if owner is None else builder.expression(("member", called, (found,), (), NONE))
     if applied:
         callee = make(walk, "applied", "", [callee, *applied])
-    index = make(walk, "call", "", [callee, *given[:MAX_ARGUMENTS]], number=len(given))
+    index = builder.expression(("call", "", (callee, *given[:MAX_ARGUMENTS]), (), len(given)))
     readable = owner is None or found >= 0
-    walk.builder.occur(text, name, "call", scope, NONE, index if readable else UNREADABLE, "method")
+    builder.occur(text, name, "call", scope, NONE, index if readable else UNREADABLE, "method")
     expect_arguments(walk, index, given, scope, NONE, node.start_byte)
     return index
 
@@ -233,7 +234,7 @@ def _new(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     index = make(walk, "new", "", [callee, *given[:MAX_ARGUMENTS]], number=len(given))
     name = heads(kind)
     if name is not None:
-        occur(walk, text_of(name), name, "instantiate", scope, index, "implied")
+        occur(walk, walk.text(name), name, "instantiate", scope, index, "implied")
     expect_arguments(walk, index, given, scope, NONE, node.start_byte)
     return anonymous(walk, node, body, callee, scope) if body is not None else index
 
@@ -270,12 +271,12 @@ def _reference(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         callee = said_type(walk, first, scope, "instantiate")
         name = heads(first)
         if name is not None:
-            occur(walk, text_of(name), name, "instantiate", scope, callee, "implied")
+            occur(walk, walk.text(name), name, "instantiate", scope, callee, "implied")
         return callee
     owner = typed(walk, first, scope) if first.type in _TYPES else visit(walk, first, scope)
     if last.type != "identifier":
         return NONE
-    text = text_of(last)
+    text = walk.text(last)
     index = make(walk, "member", method(text), [owner])
     occur(walk, text, last, "read", scope, index if owner >= 0 else UNREADABLE, "method")
     return index

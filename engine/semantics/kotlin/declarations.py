@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Context, ImportFact, Parameter, Result, Star
 from ..contexts import expect
-from .state import FILE, OWN, children_of, first, make, method, occur, visit
+from .state import FILE, OWN, children_of, first, make, method, occur, parts_of, visit
 from .types import TYPES, parameters_of_types, type_in, typed
 
 if TYPE_CHECKING:
@@ -23,34 +24,34 @@ def _name(walk: Walk, node: tree_sitter.Node) -> str:
     return walk.text(node).strip("`")
 
 
-def _words(walk: Walk, node: tree_sitter.Node, scope: int) -> frozenset[str]:
+def _words(walk: Walk, listed: tree_sitter.Node | None, scope: int) -> list[str]:
     """The words before a declaration; its annotations are looked at."""
-    listed = first(node, "modifiers")
-    if listed is None:
-        return frozenset()
-    for child in listed.named_children:
+    found: list[str] = []
+    for child in listed.named_children if listed is not None else ():
         if child.type == "annotation":
             visit(walk, child, scope)
-    return frozenset(walk.text(child) for child in listed.named_children if child.type != "annotation")
+        else:
+            found.append(walk.text(child))
+    return found
 
 
 def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A class, an interface, an object, a companion."""
-    builder = walk.builder
-    name = first(node, "type_identifier", "simple_identifier")
-    words = _words(walk, node, scope)
+    builder, parts = walk.builder, parts_of(node)
+    name = parts.get("type_identifier") or parts.get("simple_identifier")
+    words = _words(walk, parts.get("modifiers"), scope)
     text = _name(walk, name) if name is not None else "Companion"
-    outer = parameters_of_types(walk, node, scope)
+    outer = parameters_of_types(walk, parts, scope)
     index = builder.define("class", text, name or node, node, (scope, NONE, outer))
     builder.bind((scope, NONE), text, "class", name or node, node.start_byte, number=index)
     own = builder.definitions[index].own
     before, walk.owner = walk.owner, index
     function, walk.function = walk.function, NONE
-    taken = _constructor(walk, first(node, "primary_constructor"), outer, own)
-    bases = _bases(walk, node, outer, own)
-    if any(child.type == "enum" for child in node.children) or first(node, "enum_class_body") is not None:
+    taken = _constructor(walk, parts.get("primary_constructor"), outer, own)
+    bases = _bases(walk, node, outer, own) if "delegation_specifier" in parts else []
+    body = parts.get("class_body") or parts.get("enum_class_body")
+    if "enum_class_body" in parts or any(child.type == "enum" for child in node.children):
         bases.append(make(walk, "name", "Enum"))
-    body = first(node, "class_body", "enum_class_body")
     bases += members(walk, body, index) if body is not None else []
     properties = (
         {row.name for row in builder.bindings if row.scope == own and row not in taken} if taken else set[str]()
@@ -67,25 +68,26 @@ def class_(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _constructor(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) -> list[Binding]:
     """What the primary constructor takes: properties, or names that initialisers see; gives the latter."""
     taken: list[Binding] = []
-    for child in children_of(node) if node is not None else ():
-        name = first(child, "simple_identifier")
-        if child.type != "class_parameter" or name is None:
+    for child in node.named_children if node is not None else ():
+        parts = parts_of(child) if child.type == "class_parameter" else {}
+        name = parts.get("simple_identifier")
+        if name is None:
             continue
-        _words(walk, child, outer)
+        _words(walk, parts.get("modifiers"), outer)
         kind = typed(walk, type_in(child), own)
         value = _default(child)
         if value is not None:
             expect(walk, visit(walk, value, own), Context("declared", own, NONE, child.end_byte, kind))
         walk.builder.bind((own, NONE), _name(walk, name), "declare", name, child.end_byte, annotation=kind)
-        if first(child, "binding_pattern_kind") is None:
+        if "binding_pattern_kind" not in parts:
             taken.append(walk.builder.bindings[-1])
     return taken
 
 
 def _default(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    for number, child in enumerate(node.children):
-        if child.type == "=" and number + 1 < len(node.children):
-            return node.children[number + 1]
+    for child, following in pairwise(node.children):
+        if child.type == "=":
+            return following
     return None
 
 
@@ -114,14 +116,15 @@ def members(walk: Walk, body: tree_sitter.Node, index: int) -> list[int]:
     """What stands in the body of a class; gives the companions, whose members are seen as the class's own."""
     own = walk.builder.definitions[index].own
     companions: list[int] = []
-    for child in children_of(body):
-        if child.type == "enum_entry":
+    for child in body.named_children:
+        kind = child.type
+        if kind == "enum_entry":
             _entry(walk, child, index, own)
-        elif child.type == "companion_object":
+        elif kind == "companion_object":
             companions.append(class_(walk, child, own))
-        elif child.type == "anonymous_initializer":
+        elif kind == "anonymous_initializer":
             visit(walk, child, walk.builder.scope("block", own, child))
-        elif child.type == "secondary_constructor":
+        elif kind == "secondary_constructor":
             _secondary(walk, child, own)
         else:
             visit(walk, child, own)
@@ -129,16 +132,15 @@ def members(walk: Walk, body: tree_sitter.Node, index: int) -> list[int]:
 
 
 def _entry(walk: Walk, node: tree_sitter.Node, index: int, own: int) -> None:
-    name = first(node, "simple_identifier")
+    builder, parts = walk.builder, parts_of(node)
+    name = parts.get("simple_identifier")
     if name is None:
         return
-    builder = walk.builder
-    _words(walk, node, own)
+    _words(walk, parts.get("modifiers"), own)
     kind = make(walk, "name", builder.definitions[index].name)
     builder.bind((own, NONE), _name(walk, name), "declare", name, name.end_byte, annotation=kind)
-    arguments, body = first(node, "value_arguments"), first(node, "class_body")
-    if arguments is not None:
-        visit(walk, arguments, own)
+    visit(walk, parts.get("value_arguments"), own)
+    body = parts.get("class_body")
     if body is not None:
         inner = builder.define("class", "", node, body, (own, NONE, own), node)
         builder.complete(inner, bases=(kind,))
@@ -157,10 +159,11 @@ def _secondary(walk: Walk, node: tree_sitter.Node, own: int) -> None:
 
 def function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """A function; one that extends a type has that type for a base, and its members are seen in it."""
-    builder = walk.builder
-    name = first(node, "simple_identifier")
-    words = _words(walk, node, scope)
-    outer = parameters_of_types(walk, node, scope)
+    builder, children = walk.builder, node.named_children
+    parts = {child.type: child for child in reversed(children)}
+    name = parts.get("simple_identifier")
+    words = _words(walk, parts.get("modifiers"), scope)
+    outer = parameters_of_types(walk, parts, scope)
     text = _name(walk, name) if name is not None else ""
     index = builder.define("function", text, name or node, node, (scope, walk.block, outer))
     own = builder.definitions[index].own
@@ -169,10 +172,10 @@ def function(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     extended = typed(walk, node.child_by_field_name("receiver"), outer)
     if extended >= 0:
         builder.bind((own, NONE), OWN, "declare", node, node.start_byte, annotation=extended)
-    found = parameters(walk, first(node, "function_value_parameters"), outer, own)
-    seen = [child for child in children_of(node) if child.type in TYPES and child.type != "receiver_type"]
-    returns = typed(walk, seen[-1], outer) if seen else NONE
-    body = first(node, "function_body")
+    found = parameters(walk, parts.get("function_value_parameters"), outer, own)
+    kinds = _RESULTS.intersection(parts)
+    returns = typed(walk, next(child for child in reversed(children) if child.type in kinds), outer) if kinds else NONE
+    body = parts.get("function_body")
     traits = {"nameless"} if name is None else set[str]()
     if body is None and name is not None and "external" not in words:
         traits.add("overload")
@@ -191,7 +194,7 @@ def body_of(walk: Walk, body: tree_sitter.Node | None, index: int, own: int) -> 
     before = walk.function, walk.block
     walk.function, walk.block = index, builder.block(walk.block)
     block = walk.block
-    if body.type == "function_body" and any(child.type == "=" for child in body.children):
+    if body.type == "function_body" and body.child_count > 1 and body.children[0].type == "=":
         for child in children_of(body):
             value = visit(walk, child, own)
             builder.results.setdefault(index, []).append(Result(value, own, block, child.end_byte))
@@ -242,12 +245,12 @@ def parameters(walk: Walk, node: tree_sitter.Node | None, outer: int, own: int) 
 
 def _property(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`val name: Type = value`, with what reads and writes it."""
-    builder = walk.builder
-    _words(walk, node, scope)
-    outer = parameters_of_types(walk, node, scope)
+    builder, parts = walk.builder, parts_of(node)
+    _words(walk, parts.get("modifiers"), scope)
+    outer = parameters_of_types(walk, parts, scope)
     extended = typed(walk, node.child_by_field_name("receiver"), outer)
-    target = first(node, "variable_declaration", "multi_variable_declaration")
-    value, delegate = _default(node), first(node, "property_delegate")
+    target = parts.get("variable_declaration") or parts.get("multi_variable_declaration")
+    value, delegate = _default(node), parts.get("property_delegate")
     accessors = [child for child in node.named_children if child.type in ("getter", "setter")]
     accessors += _accessors_behind(node)
     inside = scope
@@ -318,10 +321,11 @@ def variables(
 
 def _alias(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`typealias Name = Type`."""
-    name = first(node, "type_identifier")
+    parts = parts_of(node)
+    name = parts.get("type_identifier")
     if name is None:
         return NONE
-    outer = parameters_of_types(walk, node, scope)
+    outer = parameters_of_types(walk, parts, scope)
     rest = [child for child in children_of(node) if child.type in TYPES]
     meant = typed(walk, rest[-1], outer) if rest else NONE
     text = _name(walk, name)
@@ -334,12 +338,13 @@ def _alias(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 def _import(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`import a.b.Name as other`, `import a.b.*`."""
     del scope
-    path, alias = first(node, "identifier"), first(node, "import_alias")
+    listed = parts_of(node)
+    path, alias = listed.get("identifier"), listed.get("import_alias")
     if path is None:
         return NONE
     builder, parts = walk.builder, [child for child in path.named_children if child.type == "simple_identifier"]
     names = [_name(walk, part) for part in parts]
-    if first(node, "wildcard_import") is not None:
+    if "wildcard_import" in listed:
         builder.stars.append(Star(FILE, ".".join(names), node.end_byte))
         return NONE
     for number, name in enumerate(names[:-1]):
@@ -371,6 +376,8 @@ def _object(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     del own
     return make(walk, "object", number=index)
 
+
+_RESULTS = TYPES - {"receiver_type"}
 
 DECLARATIONS: dict[str, Handler] = {
     "class_declaration": class_,

@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Narrowing, spaced
-from ..valued import ASIDE, FILE, OWN, Walk, children_of, first, make, named, nothing, occur, visit, visit_children
+from ..valued import (
+    ASIDE,
+    FILE,
+    OWN,
+    Walk,
+    children_of,
+    first,
+    make,
+    named,
+    nothing,
+    occur,
+    parts_of,
+    visit,
+    visit_children,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +41,7 @@ __all__ = [
     "narrow",
     "nothing",
     "occur",
+    "parts_of",
     "visit",
     "visit_children",
 ]

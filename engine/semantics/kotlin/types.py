@@ -8,11 +8,13 @@ from ...deepfacts import NONE
 from .state import children_of, first, make, named, visit
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import tree_sitter
 
     from .state import Walk
 
-__all__ = ["TYPES", "head_of", "parameters_of_types", "type_in", "typed"]
+__all__ = ["TYPES", "parameters_of_types", "type_in", "typed"]
 
 
 def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str = "type") -> int:
@@ -27,10 +29,11 @@ def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str = "ty
     if kind == "function_type":
         return _function(walk, node, scope)
     found = NONE
-    for child in children_of(node):
-        if child.type in TYPES:
+    for child in node.named_children:
+        kind = child.type
+        if kind in TYPES:
             found = typed(walk, child, scope, role)
-        elif child.type == "annotation":
+        elif kind == "annotation":
             visit(walk, child, scope)
     return found
 
@@ -38,6 +41,8 @@ def typed(walk: Walk, node: tree_sitter.Node | None, scope: int, role: str = "ty
 def _user(walk: Walk, node: tree_sitter.Node, scope: int, role: str) -> int:
     """`a.b.Name<T>`: the last name has the role, those before it hold names."""
     children = node.named_children
+    if len(children) == 1 and children[0].type == "type_identifier":  # nearly all
+        return named(walk, children[0], role, scope)
     kinds = [child.type for child in children]
     left, owner = kinds.count("type_identifier"), None
     found, arguments = NONE, list[int]()
@@ -80,20 +85,14 @@ def type_in(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return None
 
 
-def head_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """The last name of a type."""
-    names = [child for child in node.named_children if child.type == "type_identifier"]
-    return names[-1] if names else None
-
-
-def parameters_of_types(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    """The scope of `<T : A>`, if a declaration has type parameters."""
-    listed = first(node, "type_parameters")
+def parameters_of_types(walk: Walk, parts: Mapping[str, tree_sitter.Node], scope: int) -> int:
+    """The scope of `<T : A>`, if a declaration of some parts has type parameters."""
+    listed = parts.get("type_parameters")
     if listed is None:
         return scope
     outer = walk.builder.scope("types", scope, listed)
     limits: dict[str, int] = {}
-    for child in children_of(first(node, "type_constraints") or listed):
+    for child in children_of(parts.get("type_constraints") or listed):
         if child.type == "type_constraint":
             name, *kinds = children_of(child)
             limits[walk.text(name)] = typed(walk, kinds[-1], outer) if kinds else NONE

@@ -9,7 +9,6 @@ from ..contexts import expect_arguments
 from .conditions import CONDITIONS
 from .declarations import variables
 from .state import (
-    ASIDE,
     OWN,
     children_of,
     first,
@@ -19,6 +18,7 @@ from .state import (
     named,
     nothing,
     occur,
+    parts_of,
     visit,
     visit_children,
 )
@@ -57,10 +57,16 @@ def _parent(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def _parts(node: tree_sitter.Node) -> tuple[tree_sitter.Node | None, tree_sitter.Node | None]:
     """What stands before the last dot, and the name behind it."""
-    children = children_of(node)
+    children = _pair(node)
     if len(children) < 2 or children[-1].type != "navigation_suffix":  # noqa: PLR2004
         return (children[0] if children else None), None
     return children[0], first(children[-1], "simple_identifier")
+
+
+def _pair(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """What `children_of` gives of a node that has two parts, nearly always without a comment between them."""
+    children = node.named_children
+    return children if len(children) == 2 else children_of(node)  # noqa: PLR2004
 
 
 def _member(walk: Walk, node: tree_sitter.Node, scope: int, role: str = "read") -> int:
@@ -121,14 +127,15 @@ def _index(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     """`callee(arguments) { lambda }`."""
-    children = children_of(node)
+    children = _pair(node)
     callee, suffix = children[0], children[-1]
     if suffix.type != "call_suffix":
         return visit_children(walk, node, scope)
     name, member, found = None, False, NONE
-    if callee.type == "simple_identifier":
+    kind = callee.type
+    if kind == "simple_identifier":
         name = callee
-    elif callee.type == "navigation_expression":
+    elif kind == "navigation_expression":
         owner, name = _parts(callee)
         member = True
         found = visit(walk, owner, scope)
@@ -138,7 +145,8 @@ def _call(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         target = found
     else:
         text = method(walk.text(name).strip("`"))
-        target = make(walk, "member", text, (found,)) if member else walk.builder.name(text)
+        builder = walk.builder
+        target = builder.expression(("member", text, (found,), (), NONE)) if member else builder.name(text)
     return _called(walk, node, (target, name, not member or found >= 0), suffix, scope)
 
 
@@ -155,22 +163,16 @@ def _called(
     for child in suffix.named_children:
         kind = child.type
         if kind == "value_arguments":
-            for argument in children_of(child):
-                parts = children_of(argument)
-                value = visit(walk, parts[-1], scope) if parts else NONE
-                keyword = _keyword(argument) if len(parts) > 1 else None
-                if keyword is not None:
-                    keywords.append((keyword, value))
-                else:
-                    given.append(value)
+            _arguments(walk, child, given, keywords, scope)
         elif kind == "annotated_lambda":
             given.append(visit(walk, child, scope))
         elif kind == "type_arguments":
             kinds = [typed(walk, part, scope) for part in children_of(child)]
             target = make(walk, "applied", "", [target, *kinds])
-    names = tuple([walk.text(keyword) for keyword, _ in keywords])
     values = (target, *given[:MAX_ARGUMENTS], *[value for _, value in keywords])
-    index = make(walk, "call", "named" if names else "", values, names, len(given) + len(names))
+    names = tuple([walk.text(keyword) for keyword, _ in keywords]) if keywords else ()
+    row = "call", "named" if names else "", values, names, len(given) + len(names)
+    index = walk.builder.expression(row)
     if name is not None:
         receiver = index if readable else UNREADABLE
         occur(walk, walk.text(name).strip("`"), name, "call", scope, receiver, "method")
@@ -179,6 +181,22 @@ def _called(
     if given:
         expect_arguments(walk, index, given, scope, walk.block, node.start_byte)
     return index
+
+
+def _arguments(
+    walk: Walk, node: tree_sitter.Node, given: list[int], keywords: list[tuple[tree_sitter.Node, int]], scope: int
+) -> None:
+    """Gather the arguments of a call, those with a name beside the others."""
+    for argument in children_of(node):
+        parts = argument.named_children
+        if len(parts) > 1:
+            parts = children_of(argument)
+        value = visit(walk, parts[-1], scope) if parts else NONE
+        keyword = _keyword(argument) if len(parts) > 1 else None
+        if keyword is not None:
+            keywords.append((keyword, value))
+        else:
+            given.append(value)
 
 
 def _keyword(argument: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -229,7 +247,8 @@ def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     builder = walk.builder
     index = builder.define("function", "", node, node, (scope, walk.block, scope))
     own = builder.definitions[index].own
-    listed = first(node, "lambda_parameters")
+    parts = parts_of(node)
+    listed = parts.get("lambda_parameters")
     found: list[Parameter] = []
     builder.bind((own, NONE), OWN, "receiver", node, node.start_byte, number=index)
     if listed is None:
@@ -248,9 +267,9 @@ def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     before = walk.block
     walk.block = builder.block(before)
     value = NONE
-    body = first(node, "statements")
-    for child in children_of(body) if body is not None else ():
-        value = visit(walk, child, own)
+    body = parts.get("statements")
+    if body is not None:
+        value = visit_children(walk, body, own)
     builder.results.setdefault(index, []).append(Result(value, own, walk.block, node.end_byte))
     walk.block = before
     return make(walk, "defined", number=index)
@@ -260,14 +279,10 @@ def _lambda(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _statements(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
-    found, children = NONE, node.named_children
-    kinds = [child.type for child in children]
+    kinds = [child.type for child in node.named_children]
     if "property_declaration" in kinds or "function_declaration" in kinds:
         scope = walk.builder.scope("block", scope, node)
-    for child, kind in zip(children, kinds, strict=True):
-        if kind not in ASIDE:
-            found = visit(walk, child, scope)
-    return found
+    return visit_children(walk, node, scope)
 
 
 def _for(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
