@@ -122,19 +122,22 @@ def _parameters(
         if child.type == "comment":
             comment = child
             continue
-        for part in child.named_children:
-            if part.type in ("attribute_list", "property_hook_list"):
+        parts = child.named_children
+        for part in parts:
+            if part.type in _BESIDE:
                 visit(walk, part, *outside)
         name_node = _name_node(child)
         name = name_of(walk, name_node)
         if not name or name_node is None:
             continue
-        written = child.child_by_field_name("type")
+        written = child.child_by_field_name("type") if len(parts) > 1 else None
         said = doc.parameters.get(name, NONE)
         if comment is not None:
             said, comment = _said_beside(walk, comment, name, said, outside), None
         annotation = default_type(walk, written, said, *outside)
-        default = value(walk, child.child_by_field_name("default_value"), *outside)
+        default = NONE
+        if parts[-1].type not in _NAMING:
+            default = value(walk, child.child_by_field_name("default_value"), *outside)
         if walk.builder.op(default) == "literal":  # `null` says nothing, and other literals have no members
             default = NONE
         bound, place = spaced(VARIABLE, name), name_node.named_children[0]
@@ -233,6 +236,9 @@ def default_type(walk: Walk, written: tree_sitter.Node | None, said: int, scope:
     annotation = type_of(walk, written, scope, block)
     return said if said >= 0 and is_vague(walk, written) else annotation
 
+
+_BESIDE = frozenset({"attribute_list", "property_hook_list"})
+_NAMING = frozenset({"variable_name", "by_ref"})
 
 HANDLERS: dict[str, Handler] = {
     "function_definition": function,

@@ -49,8 +49,10 @@ NO_DOC = Doc()
 
 def read_doc(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) -> Doc:
     """Read a comment; all names of types in it are noted."""
-    source = node.text if node is not None else None
-    if node is None or source is None or not source.startswith(b"/**") or b"@" not in source:
+    if node is None:
+        return NO_DOC
+    source = walk.source[node.start_byte : node.end_byte]
+    if not source.startswith(b"/**") or b"@" not in source:
         return NO_DOC
     text = Text(source, node)
     doc, before = Doc(), walk.templates

@@ -23,24 +23,26 @@ class Text:
 
     def __init__(self, source: bytes, node: tree_sitter.Node) -> None:
         """Blank the stars at the beginnings of lines; offsets stay."""
-        self._line, self._column = node.start_point
-        self.source = _plain(source, self._column)
+        self._node = node
+        self.source = _plain(source)
         self.start = node.start_byte
         """Where it begins in the file."""
 
     def place(self, offset: int) -> tuple[int, int, int]:
         """Line, column and position of a byte."""
+        line, start = self._node.start_point
         before = self.source.count(b"\n", 0, offset)
-        column = offset - self.source.rfind(b"\n", 0, offset) - 1 if before else self._column + offset
-        return self._line + before, column, self.start + offset
+        column = offset - self.source.rfind(b"\n", 0, offset) - 1 if before else start + offset
+        return line + before, column, self.start + offset
 
 
-def _plain(source: bytes, column: int) -> bytes:
+def _plain(source: bytes) -> bytes:
     """A comment with blanks for its stars. Nearly all are written in one way, which takes no search for a pattern."""
-    margin = b"\n" + b" " * (column + 1)
+    first = source.find(b"\n") + 1
+    margin = source[first - 1 : source.find(b"*", first)] if first else b"\n"
     plain = b"/  " + source[3:].replace(margin + b"*", margin + b" ")
     plain = plain[:-2] + b" /" if plain.endswith(b"*/") else plain
-    return _STARS.sub(_blanks, source) if b"*" in plain else plain
+    return _STARS.sub(_blanks, source) if b"*" in plain or not margin.isspace() else plain
 
 
 def _blanks(match: re.Match[bytes]) -> bytes:
@@ -49,7 +51,16 @@ def _blanks(match: re.Match[bytes]) -> bytes:
 
 def read_type(walk: Walk, text: Text, at: int, scope: int, block: int) -> tuple[int, int]:
     """The type that stands at an offset, and where it ends; NONE where nothing of it is known."""
-    return _Reader(walk, text, (scope, block)).union(at)
+    plain = _WORDS.match(text.source, at)
+    if plain is None:
+        return _Reader(walk, text, (scope, block)).union(at)
+    words, end = plain[1], plain.end()
+    found = walk.said.get(words)
+    if found is None:
+        if not _SAID.issuperset(words.split(b"|")):
+            return _Reader(walk, text, (scope, block)).union(at)
+        found = walk.said[words] = _Reader(walk, text, (scope, block)).union(at)[0]
+    return found, end
 
 
 class _Reader:
@@ -189,6 +200,8 @@ class _Reader:
 
 _STARS = re.compile(rb"^[ \t]*\*(?!/)|/\*+|\*/", re.MULTILINE)
 _OR = re.compile(rb"\s*(?:\||&(?!\s*(?:\.\.\.)?\$))\s*")
+_WORDS = re.compile(rb"\s*+([a-z]++(?:\|[a-z]++)*+)(?=\s++[^\s|&<({:\[?])")
+"""Types of small letters alone, and nothing behind them that belongs to a type."""
 _LIST = re.compile(rb"\[\]")
 _TOKEN = re.compile(
     rb"""\s*(\?|\(|\$this\b|'[^']*'|"[^"]*"|-?\d[\w.]*|\*|(?P<name>\\?[A-Za-z_\x80-\xff][\w\x80-\xff\\-]*))"""
@@ -208,3 +221,5 @@ _BASIC = frozenset(
     {"int", "integer", "string", "float", "double", "bool", "boolean", "null", "void", "mixed", "object", "callable",
      "resource", "true", "false", "never", "scalar", "number", "numeric", "no-return"}
 )  # fmt: skip
+_SAID = frozenset(word.encode() for word in _BASIC | _ARRAYS)
+"""Words that hold no name, and mean the same in every comment."""

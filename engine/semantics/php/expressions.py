@@ -46,7 +46,10 @@ def variable(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted:
     if name == "this":
         return walk.builder.expression(("self", "instance", (), (), walk.owner)) if walk.owner >= 0 else NONE
     walk.builder.occur(name, inner, "read", scope, block, form=VARIABLE)
-    return walk.builder.name(spaced(VARIABLE, name))
+    found = walk.variables.get(name)
+    if found is None:
+        found = walk.variables[name] = walk.builder.name(spaced(VARIABLE, name))
+    return found
 
 
 def target(walk: Walk, node: tree_sitter.Node, given: Given, scope: int, block: int) -> None:

@@ -8,7 +8,7 @@ from ...deepfacts import NONE, UNREADABLE, spaced
 from ..builder import first_in
 from ..wanting import value, visit, visit_children
 from .names import class_name, function_name
-from .narrowing import conditions, instance_asserted, narrow
+from .narrowing import ASSERTING, conditions, instance_asserted, narrow
 from .state import CONSTANT, VARIABLE
 
 if TYPE_CHECKING:
@@ -75,27 +75,32 @@ def constant_access(walk: Walk, node: tree_sitter.Node, scope: int, block: int, 
 def method_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`$a->b()`."""
     owner = value(walk, node.child_by_field_name("object"), scope, block)
-    narrow(walk, instance_asserted(walk, node), scope, block, node.end_byte)
-    callee = _member(walk, node.child_by_field_name("name"), owner, "", "call", (scope, block))
+    return _method_called(walk, node, owner, scope, block, wanted=wanted)
+
+
+def _method_called(walk: Walk, node: tree_sitter.Node, owner: int, scope: int, block: int, *, wanted: bool) -> int:
+    name = node.child_by_field_name("name")
+    if name is not None and walk.text(name) == ASSERTING:
+        narrow(walk, instance_asserted(walk, node), scope, block, node.end_byte)
+    callee = _member(walk, name, owner, "", "call", (scope, block))
     return _called(walk, node, callee, scope, block, wanted=wanted)
 
 
 def static_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`A::b()`."""
     owner = class_reference(walk, node.child_by_field_name("scope"), scope, block)
-    narrow(walk, instance_asserted(walk, node), scope, block, node.end_byte)
-    callee = _member(walk, node.child_by_field_name("name"), owner, "", "call", (scope, block))
-    return _called(walk, node, callee, scope, block, wanted=wanted)
+    return _method_called(walk, node, owner, scope, block, wanted=wanted)
 
 
 def function_call(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`f()`, `$f()`."""
     function = node.child_by_field_name("function")
     if function is not None and function.type in _NAMES:
-        if _defines(walk, node, function, scope, block):
+        known = walk.text(function).lower().lstrip("\\")
+        if known == "define" and _defines(walk, node, function, scope, block):
             return NONE
         callee = function_name(walk, function, scope, block)
-        if walk.text(function).lower().lstrip("\\") == "assert":
+        if known == "assert":
             _holds(walk, node, scope, block)
     else:
         callee = value(walk, function, scope, block)
@@ -130,6 +135,7 @@ def arguments_of(
 ) -> tuple[int, ...]:
     """Note the arguments of a call; gives them, where they are wanted."""
     found: list[int] = []
+    handlers = walk.handlers
     for child in node.named_children:
         if child.type != "argument":
             visit(walk, child, scope, block)
@@ -141,13 +147,17 @@ def arguments_of(
             walk.builder.occur(
                 walk.text(name), name, "read", scope, block, callee if callee >= 0 else UNREADABLE, "keyword"
             )
-        if name is not None and content.id == name.id:
-            continue
-        if wanted and content.type in _TELLING:
-            found.append(value(walk, content, scope, block))
+            if content.id == name.id:
+                continue
+        kind = content.type
+        handler = handlers.get(kind)
+        telling = wanted and kind in _TELLING
+        given = NONE
+        if handler is None:
+            visit_children(walk, content, scope, block)
         else:
-            found.append(NONE)
-            visit(walk, content, scope, block)
+            given = handler(walk, content, scope, block, telling)
+        found.append(given if telling else NONE)
     return tuple(found)
 
 
@@ -181,8 +191,6 @@ def _defines(walk: Walk, node: tree_sitter.Node, function: tree_sitter.Node, sco
     """`define("NAME", …)` gives a constant its meaning."""
     from .names import whole_space
 
-    if walk.text(function).lower().lstrip("\\") != "define":
-        return False
     arguments = node.child_by_field_name("arguments")
     first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
     inner = first.named_children[-1] if first is not None and first.named_children else None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .state import Walk
 
-__all__ = ["Test", "conditions", "denied", "instance_asserted", "narrow"]
+__all__ = ["ASSERTING", "Test", "conditions", "denied", "instance_asserted", "narrow"]
 
 
 class Test(NamedTuple):
@@ -62,14 +62,12 @@ def denied(walk: Walk, node: tree_sitter.Node | None, scope: int, block: int) ->
 
 def narrow(walk: Walk, found: Iterable[Test], scope: int, block: int, position: int) -> None:
     """Take note of what holds in a block from a position on."""
-    walk.builder.narrowings.extend(Narrowing(scope, *test, position, block) for test in found)
+    for test in found:
+        walk.builder.narrowings.append(Narrowing(scope, *test, position, block))
 
 
 def instance_asserted(walk: Walk, node: tree_sitter.Node) -> list[Test]:
-    """`assertInstanceOf(A::class, $a)`, as tests say it; `A::assertInstanceOf($a)`."""
-    name = node.child_by_field_name("name")
-    if name is None or walk.text(name) != "assertInstanceOf":
-        return []
+    """`assertInstanceOf(A::class, $a)`, as tests say it; `A::assertInstanceOf($a)`: of calls of `ASSERTING`."""
     arguments = node.child_by_field_name("arguments")
     if arguments is None or not arguments.named_children:
         return []
@@ -108,4 +106,5 @@ def _text(walk: Walk, node: tree_sitter.Node | None) -> str:
     return ""
 
 
+ASSERTING = "assertInstanceOf"
 _NAMES = frozenset({"name", "qualified_name", "relative_name"})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
 from ..builder import first_in, text_reader
-from ..wanting import visit
+from ..wanting import visit_children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -38,9 +38,12 @@ class Walk:
         "handlers",
         "namespace",
         "owner",
+        "said",
+        "source",
         "space",
         "templates",
         "text",
+        "variables",
         "whole",
     )
 
@@ -49,6 +52,13 @@ class Walk:
         self.builder = builder
         self.text = text_reader(tree)
         """Gives the source of a node."""
+        root = tree.root_node
+        self.source = b" " * root.start_byte + (root.text or b"")
+        """The text, every byte in its place."""
+        self.said: dict[bytes, int] = {}
+        """Types in comments that mean the same wherever they stand, by how they are written."""
+        self.variables: dict[str, int] = {}
+        """Variables as expressions, by name."""
         self.handlers = handlers
         self.space = 0
         """The scope of the namespace at hand."""
@@ -72,17 +82,17 @@ def suite(walk: Walk, children: Iterable[tree_sitter.Node], scope: int, block: i
     handlers = walk.handlers
     leaves = False
     for child in children:
-        if child.type == "comment":
+        kind = child.type
+        if kind == "comment":
             walk.comment = child
             continue
-        handler = handlers.get(child.type)
+        handler = handlers.get(kind)
         if handler is not None:
             handler(walk, child, scope, block, False)
         else:
-            for inner in child.named_children:
-                visit(walk, inner, scope, block)
+            visit_children(walk, child, scope, block)
         walk.comment = None
-        leaves = leaves or child.type in _LEAVING or (child.type == "expression_statement" and _throws(child))
+        leaves = leaves or kind in _LEAVING or (kind == "expression_statement" and _throws(child))
     if leaves:
         walk.builder.leave(block)
 
