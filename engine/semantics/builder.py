@@ -299,7 +299,11 @@ class Builder:
     ) -> None:
         """The same for a place that is no node."""
         row = ROLE_CODES[role] + FORM_CODES[form], scope, block, position, receiver
-        self.occurrences.setdefault(name, []).extend(row)
+        rows = self.occurrences.get(name)
+        if rows is None:
+            self.occurrences[name] = [*row]
+        else:
+            rows += row
 
 
 _PARAMETERS, _RESULTS = Definition._fields.index("parameters"), Definition._fields.index("results")

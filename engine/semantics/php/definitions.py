@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...deepfacts import NONE, Parameter, Result, spaced
+from ..builder import first_in
 from ..wanting import value, visit, visit_children
 from .docs import NO_DOC, read_doc
 from .expressions import Given, name_of, target
@@ -86,25 +87,42 @@ def callable_body(walk: Walk, node: tree_sitter.Node, index: int, outer: int, bl
     inner = builder.block(block if builder.definitions[index].name == "" else NONE)
     before = walk.function, walk.comment, walk.templates
     walk.function, walk.comment, walk.templates = index, None, walk.templates | doc.templates
-    for child in node.named_children:
-        if child.type == "attribute_list":
-            visit_children(walk, child, outer, block)
-    parameters = node.child_by_field_name("parameters")
+    parameters, written, body = _parts(walk, node, outer, block)
     found: tuple[Parameter, ...] = ()
     if parameters is not None:
         found = _parameters(walk, parameters, doc, (outer, block), (own, inner), promotes=header.promotes)
-    written = node.child_by_field_name("return_type")
     returns = type_of(walk, written, outer, block)
     if doc.returns >= 0 and is_vague(walk, written):
         returns = doc.returns
     builder.complete(index, parameters=found, returns=returns, receiver=header.receiver, traits=header.traits)
-    body = node.child_by_field_name("body")
     if body is not None and body.type == "compound_statement":
         suite(walk, body.named_children, own, inner)
     elif body is not None:
         result = value(walk, body, own, inner)
         builder.results[index] = [Result(result, own, inner, node.end_byte)]
     walk.function, walk.comment, walk.templates = before
+
+
+def _parts(
+    walk: Walk, node: tree_sitter.Node, outer: int, block: int
+) -> tuple[tree_sitter.Node | None, tree_sitter.Node | None, tree_sitter.Node | None]:
+    """The parameters, the written result and the body of a function, whose attributes are visited."""
+    parameters = written = body = None
+    more = False
+    for child in node.named_children:
+        kind = child.type
+        if kind == "attribute_list":
+            visit_children(walk, child, outer, block)
+        elif kind == "formal_parameters":
+            parameters = child
+        elif kind == "compound_statement":
+            body = child
+        else:
+            more = more or kind not in _HEAD
+    if more:
+        written = node.child_by_field_name("return_type")
+        body = body or node.child_by_field_name("body")
+    return parameters, written, body
 
 
 def _parameters(
@@ -127,9 +145,10 @@ def _parameters(
             if part.type in _BESIDE:
                 visit(walk, part, *outside)
         name_node = _name_node(child)
-        name = name_of(walk, name_node)
-        if not name or name_node is None:
+        place = first_in(name_node) if name_node is not None and name_node.type == "variable_name" else None
+        if place is None:
             continue
+        name = walk.text(place)
         written = child.child_by_field_name("type") if len(parts) > 1 else None
         said = doc.parameters.get(name, NONE)
         if comment is not None:
@@ -140,7 +159,7 @@ def _parameters(
             default = value(walk, child.child_by_field_name("default_value"), *outside)
         if walk.builder.op(default) == "literal":  # `null` says nothing, and other literals have no members
             default = NONE
-        bound, place = spaced(VARIABLE, name), name_node.named_children[0]
+        bound = spaced(VARIABLE, name)
         if promotes and child.type == "property_promotion_parameter":
             _promote(walk, place, bound, annotation, outside, inside)
         else:
@@ -198,7 +217,9 @@ def statics(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: 
 def return_(walk: Walk, node: tree_sitter.Node, scope: int, block: int, wanted: bool) -> int:
     """`return`."""
     del wanted
-    first = next((child for child in node.named_children if child.type != "comment"), None)
+    first = first_in(node)
+    if first is not None and first.type == "comment":
+        first = next((child for child in node.named_children if child.type != "comment"), None)
     found = value(walk, first, scope, block)
     if walk.function >= 0:
         if first is None:
@@ -237,6 +258,11 @@ def default_type(walk: Walk, written: tree_sitter.Node | None, said: int, scope:
     return said if said >= 0 and is_vague(walk, written) else annotation
 
 
+_HEAD = frozenset(
+    {"name", "comment", "visibility_modifier", "static_modifier", "abstract_modifier", "final_modifier",
+     "reference_modifier"}
+)  # fmt: skip
+"""What stands in the head of a function and is neither read for its type nor its body."""
 _BESIDE = frozenset({"attribute_list", "property_hook_list"})
 _NAMING = frozenset({"variable_name", "by_ref"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from sys import intern
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
@@ -116,7 +117,12 @@ class _Reader:
             owner = self._class(word, start)
             if member[2]:
                 called = self._source[member.end() : member.end() + 1] == b"("
-                self._note(member[2], member.start(2), owner, "" if called else VARIABLE if member[1] else CONSTANT)
+                self._note(
+                    member[2].decode("utf-8", "replace"),
+                    member.start(2),
+                    owner,
+                    "" if called else VARIABLE if member[1] else CONSTANT,
+                )
             return NONE, member.end()
         arguments: list[int] = []
         opening = self._source[end : end + 1]
@@ -176,26 +182,25 @@ class _Reader:
         walk = self._walk
         if SEPARATOR not in word:
             if word.lower() not in _OWN:
-                self._note(word.encode(), start, NONE, "")
+                self._note(word, start, NONE, "")
             return class_text(walk, word)
         before = namespace_of(walk, word)
-        parts = word.split(SEPARATOR)
-        offset = start
-        for number, part in enumerate(parts):
-            if part and number == len(parts) - 1:
-                self._note(part.encode(), offset, self._module(before), "")
-            elif part:
-                self._note(part.encode(), offset, self._module("?"), NAMESPACE)
-            offset += len(part.encode()) + 1
+        *spaces, name = word.split(SEPARATOR)
+        around = self._module("?") if any(spaces) else NONE
+        for part in spaces:
+            if part:
+                self._note(part, start, around, NAMESPACE)
+            start += (len(part) if part.isascii() else len(part.encode())) + 1
+        if name:
+            self._note(name, start, self._module(before), "")
         return class_text(walk, word)
 
     def _module(self, space: str) -> int:
         return self._walk.builder.expression(("module", space, (), (), NONE))
 
-    def _note(self, name: bytes, offset: int, receiver: int, form: str) -> None:
-        text = name.decode("utf-8", "replace")
+    def _note(self, name: str, offset: int, receiver: int, form: str) -> None:
         role = "read" if form else "type"
-        self._walk.builder.occur_at(text, self._text.start + offset, role, *self._place, receiver, form)
+        self._walk.builder.occur_at(intern(name), self._text.start + offset, role, *self._place, receiver, form)
 
 
 _STARS = re.compile(rb"^[ \t]*\*(?!/)|/\*+|\*/", re.MULTILINE)
