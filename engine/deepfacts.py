@@ -437,7 +437,7 @@ class Occurrences:
         self._starts: Sequence[int] = ()
 
     @classmethod
-    def gathered(cls, rows: Mapping[str, list[int]], lengths: list[int]) -> Occurrences:
+    def gathered(cls, rows: Mapping[str, list[int]], lengths: Sequence[int]) -> Occurrences:
         """Of places by name in a text of lines of some lengths.
 
         Each is a code of role and form, a scope, a block, a position, a receiver.

@@ -294,6 +294,12 @@ class Builder:
         """Whether a name has been noted at a position, as one of the last of its places."""
         return position in self.occurrences.get(name, [])[-_LATELY:][_POSITION :: len(_ROW)]
 
+    def bind_also(self, name: str, number: int) -> None:
+        """Give one more name what the last binding gave to another, with a number of its own."""
+        scope, _, *row, _ = self.bindings[-1]
+        self.bound.add((scope, name))
+        self.bindings.append(Binding._make((scope, name, *row, number)))
+
     def occur_at(
         self, name: str, position: int, role: str, scope: int, block: int, receiver: int = NONE, form: str = ""
     ) -> None:

@@ -251,8 +251,10 @@ def _property(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     extended = typed(walk, node.child_by_field_name("receiver"), outer)
     target = parts.get("variable_declaration") or parts.get("multi_variable_declaration")
     value, delegate = _default(node), parts.get("property_delegate")
-    accessors = [child for child in node.named_children if child.type in ("getter", "setter")]
-    accessors += _accessors_behind(node)
+    accessors: list[tree_sitter.Node] = []
+    if walk.has_accessors:
+        accessors = [child for child in node.named_children if child.type in ("getter", "setter")]
+        accessors += _accessors_behind(node)
     inside = scope
     if extended >= 0:
         inside = builder.scope("block", outer, node)
@@ -304,10 +306,11 @@ def variables(
         for number, row in enumerate(rows):
             variables(walk, row, scope, make(walk, "item", "", [given], number=number), position)
         return
-    name = first(target, "simple_identifier")
+    children = target.named_children
+    name = children[0] if children and children[0].type == "simple_identifier" else first(target, "simple_identifier")
     if name is None:
         return
-    kind = typed(walk, type_in(target), scope)
+    kind = typed(walk, type_in(target), scope) if len(children) > 1 else NONE
     place = scope, walk.block if walk.builder.scopes[scope].kind != "class" else NONE
     text = _name(walk, name)
     if extended >= 0:
@@ -354,11 +357,12 @@ def _import(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     text, module = names[-1], ".".join(names[:-1])
     shown = first(alias, "type_identifier", "simple_identifier") if alias is not None else None
     target, bound = (parts[-1], text) if shown is None else (shown, _name(walk, shown))
-    place, end = (FILE, NONE), node.end_byte
-    for space in ("", "method ", "extension "):
-        builder.imports.append(ImportFact._make((module, space + text, False)))
-        builder.bind(place, space + bound, "import", target, end, number=len(builder.imports) - 1)
-    occur(walk, text, parts[-1], "import", FILE, len(builder.imports) - 3, "import")
+    number = len(builder.imports)
+    builder.imports += [ImportFact._make((module, space + text, False)) for space in ("", *_SPACES)]
+    builder.bind((FILE, NONE), bound, "import", target, node.end_byte, number=number)
+    for following, space in enumerate(_SPACES, number + 1):
+        builder.bind_also(space + bound, following)
+    occur(walk, text, parts[-1], "import", FILE, number, "import")
     return NONE
 
 
@@ -377,6 +381,8 @@ def _object(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     return make(walk, "object", number=index)
 
 
+_SPACES = ("method ", "extension ")
+"""In which an imported name may have a meaning besides."""
 _RESULTS = TYPES - {"receiver_type"}
 
 DECLARATIONS: dict[str, Handler] = {

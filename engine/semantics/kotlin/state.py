@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, Narrowing, spaced
+from .. import valued
 from ..valued import (
     ASIDE,
     FILE,
     OWN,
-    Walk,
     children_of,
     first,
     make,
@@ -22,10 +23,12 @@ from ..valued import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     import tree_sitter
 
+    from ..builder import Builder
+    from ..valued import Handler
 
 __all__ = [
     "ASIDE",
@@ -45,6 +48,18 @@ __all__ = [
     "visit",
     "visit_children",
 ]
+
+
+class Walk(valued.Walk):
+    """What handlers share."""
+
+    __slots__ = ("has_accessors",)
+
+    def __init__(self, builder: Builder, values: Mapping[str, Handler], tree: tree_sitter.Tree) -> None:
+        """Begin a walk with the handlers of all that has a value."""
+        super().__init__(builder, values, tree)
+        self.has_accessors = _ACCESSOR.search(tree.root_node.text or b"") is not None
+        """Whether anything can be the accessor of a property: looking for those behind each is dear."""
 
 
 def method(name: str) -> str:
@@ -69,3 +84,6 @@ def narrow(walk: Walk, text: str, kind: int, scope: int, position: int) -> None:
     """Take note that a variable is of a type from a place on, in the block at hand."""
     if kind >= 0:
         walk.builder.narrowings.append(Narrowing(scope, text, kind, "typed", position, walk.block))
+
+
+_ACCESSOR = re.compile(rb"\b[gs]et\b")
