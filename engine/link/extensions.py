@@ -91,6 +91,22 @@ class Extensions(Names):
             elif owner.kind not in ("instance", "class") and _last(target) == _last(owner):
                 exact.add(slot)
 
+    def is_lent_in(self, path: str, slot: Slot) -> bool:
+        """Whether a file may use a member that an extension gives: it names the contract that it is of, or sees all names
+        of something."""
+        file, names = self.file(path), self._by(slot)
+        if slot.path == path or file.starred or not names:
+            return True
+        return any(name in file.facts.occurrences for name in names)
+
+    def _by(self, slot: Slot) -> list[str]:
+        """The names of the contracts that a member is of."""
+        file = self.file(slot.path)
+        row = file.facts.definitions[file.facts.scopes[slot.scope].definition]
+        if "extension" not in row.traits:
+            return [row.name]
+        return [file.expression(file.head(base)).text for base in row.bases]
+
     def implementers(self, owner: Type) -> tuple[Type, ...]:
         """The extensions that have a class for their base."""
         return self.once(("implementers", owner.path, owner.number), lambda: self._implementers(owner), ())

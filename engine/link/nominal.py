@@ -65,7 +65,8 @@ class Nominal(Members):
             by_bounds = self._targets_of_bounds(owner, name, path, depth)
             if by_bounds:
                 return by_bounds
-        general: frozenset[Entity] = frozenset(self.extended(_value(owner), name)) if " " not in name else _NONE
+        lent = self.extended(_value(owner), name) if " " not in name else _NONE
+        general: frozenset[Entity] = frozenset(slot for slot in lent if self.is_lent_in(path, slot))
         if general:
             return general
         for each in self.behind(owner) if depth < MAX_BEHIND else ():

@@ -292,9 +292,20 @@ class Paths(Spaces):
         steps = [*rest, name] if name else rest
         if not owners:
             return frozenset([Type("external", name=".".join([first, *steps]))])
-        for step in steps:
-            owners = self.inside(owners, step)
-        return owners
+        for step in steps[:-1]:
+            owners = self._passed(owners, step)
+        return self.inside(owners, steps[-1]) if steps else owners
+
+    def _passed(self, owners: frozenset[Entity], name: str) -> frozenset[Entity]:
+        """The same of a step on the way to something else: a module that is declared there is meant, whatever is
+        imported besides (`use a::a`, which needs the way through `a` to be known)."""
+        found = NOWHERE
+        for owner in owners:
+            if isinstance(owner, Type) and owner.kind == "module":
+                slot = Slot(owner.path, max(owner.number, 0), spaced("module", name))
+                if (slot.scope, slot.name) in self.file(owner.path).bound:
+                    found |= self.meant(self.entities_of_slot(slot), "type")
+        return found or self.inside(owners, name)
 
     def _in_root(self, path: str, name: str) -> frozenset[Entity]:
         """What a path means that begins at the root of the crate without saying so, as it once was."""

@@ -200,16 +200,18 @@ class _Search:
         if self._is_local or not rows:
             return
         unique = self._is_member and self._is_unique(paths)
-        space = self.slot.name.rpartition(" ")[0]
+        own = self.slot.name.rpartition(" ")[0]
         for path, occurrence, resolved in rows:
-            if not _may_be_in(occurrence, space):
+            if not _may_be_in(occurrence, own):
                 continue
             if occurrence.form == "import" or (occurrence.role == "import" and occurrence.receiver != -1):
                 continue
-            if self._apart and (occurrence.form if occurrence.form in SPACES else "") != self._space:
-                continue
             bare = self._is_member and occurrence.receiver == -1
-            if bare and not self._named_bare and not self.linker.is_handed(path, occurrence.block):
+            is_handed = bare and self.linker.is_handed(path, occurrence.block)
+            space = occurrence.form if occurrence.form in SPACES else ""
+            if self._apart and space != self._space and not (is_handed and not space):
+                continue
+            if bare and not self._named_bare and not is_handed:
                 continue
             doubted = bare and (self._loose or not self._named_bare)
             way = UNIQUE if unique and not resolved.foreign and not doubted else UNRESOLVED

@@ -136,5 +136,39 @@ def test_names_in_patterns_arguments_and_texts() -> None:
     assert printed(found, right.receiver) == "(member Left (cast (name T)))"
 
 
+def test_names_in_what_was_painted_over() -> None:
+    found = facts(
+        """
+        class C
+        {
+            int M(Box box)
+            {
+        #if NEW
+                foreach (var item in box.Fast)
+                {
+        #else
+                for (int at = 0; at < box.Slow.Count(at); at++)
+                {
+        #endif
+                    Take(new Map { [type] = item });
+                }
+                return 0;
+            }
+        }
+        """,
+    )
+    where = {name: places(found, name) for name in ("Fast", "Slow", "Count", "box", "at", "type", "for", "else")}
+    assert where == {
+        "Fast": ["7:33 read"],
+        "Slow": ["10:34 read"],
+        "Count": ["10:39 call"],
+        "box": ["7:29 read", "10:30 read"],
+        "at": ["10:17 read", "10:25 read", "10:45 read", "10:50 read"],
+        "type": ["13:28 read"],
+        "for": [],
+        "else": [],
+    }
+
+
 def test_broken_code_has_facts() -> None:
     assert facts("class A { void M( { x.y( } class").resolvable

@@ -294,6 +294,58 @@ def test_what_macros_are_given(project: Path) -> None:
     assert lines(engine, "src/search.rs:search") == ["lib.rs:18"]
 
 
+def test_what_a_macro_may_make_of_names(project: Path) -> None:
+    """A bare name may be that of a field; type arguments do not end a chain."""
+    text = """\
+        pub struct Group<A> { parent: A }
+        macro_rules! shown { ($($field:ident),*) => { fn show(&self) { $( dbg(&self.$field); )* } } }
+        impl<A> Group<A> { shown!(parent); pub fn look(&self) {} }
+        impl<A> Default for Group<A> { fn default() -> Self { todo!() } }
+        pub trait Tools { fn windows<T>(&self) -> Group<T> { todo!() } }
+        impl<T: Iterator> Tools for T {}
+        macro_rules! tests { ($($name:ident $body:block)*) => { $( fn $name() $body )* } }
+        tests! {
+            windows { let _ = (0..9).by::<Vec<Group<u8>>>(); }
+            other { let it = some(); it.windows::<{ 1 }>(); Group::<u8>::default().look(); }
+        }
+        fn open() { let group: Group<_> = Default::default(); group.look(); }
+        """
+    engine = make(project, {"src/lib.rs": text})
+    assert lines(engine, "Group/parent", "name") == ["lib.rs:3"]
+    assert lines(engine, "Tools/windows", "name", "inferred") == ["lib.rs:9", "lib.rs:10"]
+    assert lines(engine, "Group") == [f"lib.rs:{n}" for n in (3, 4, 5, 9, 10, 12)]
+    assert lines(engine, "Group/look") == ["lib.rs:10", "lib.rs:12"]
+
+
+def test_a_module_and_a_function_of_its_name(project: Path) -> None:
+    files = {
+        "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n',
+        "a/Cargo.toml": MANIFEST.format("a"),
+        "b/Cargo.toml": MANIFEST.format("b") + '[dependencies]\na = { path = "../a" }\n',
+        "a/src/lib.rs": "mod host;\npub use crate::{\n    host::host,\n};\n",
+        "a/src/host.rs": "pub fn host() {}\n",
+        "b/src/lib.rs": "pub extern crate a as other;\npub fn go() { other::host(); crate::other::host(); }\n",
+        "b/src/main.rs": "fn main() { b::other::host(); a::host(); }\n",
+    }
+    write(project, files)
+    engine = Engine(str(project))
+    found = [line for line in lines(engine, "host.rs:host") if line.startswith("b/")]
+    assert found == ["b/src/lib.rs:2", "b/src/lib.rs:2", "b/src/main.rs:1", "b/src/main.rs:1"]
+
+
+def test_an_extension_is_used_where_its_trait_is_seen(project: Path) -> None:
+    files = {
+        "src/lib.rs": "pub mod wide;\nmod near;\nmod far;\n",
+        "src/wide.rs": "pub trait Wide { fn spread(&self) {} }\nimpl<T> Wide for T {}\n"
+        "pub struct Butter;\nimpl Butter { pub fn spread(&self) {} }\n",
+        "src/near.rs": "use crate::wide::Wide;\nfn go<T: Clone>(t: T) { t.spread(); }\n",
+        "src/far.rs": "fn go<T: Other>(t: T) { t.spread(); }\n",
+    }
+    engine = make(project, files)
+    assert lines(engine, "Wide/spread") == ["near.rs:2"]
+    assert lines(engine, "Wide/spread", "name") == ["far.rs:2"]
+
+
 def test_callers(project: Path) -> None:
     edges = make(project, TRAITS).callers(GraphRequest("Square/area")).edges
     assert {edge.from_id for edge in edges} == {"src/lib.rs:known"}

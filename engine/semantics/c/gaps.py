@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE, UNREADABLE
+from ..painted import painted_lines
 from .state import FILE, name_expression
 from .words import words
 
@@ -18,26 +19,15 @@ __all__ = ["read_gaps"]
 
 def read_gaps(walk: Walk, source: bytes, tree: tree_sitter.Tree) -> None:
     """Take note of the names that are in the source but not in what was parsed."""
-    root = tree.root_node
-    parsed = root.text or b""
-    first, start = root.start_point[0], root.start_byte
-    start = source.rfind(b"\n", 0, start) + 1
-    whole = b" " * (root.start_byte - start) + parsed
-    if whole == source[start : root.end_byte]:
-        return
-    for number, (line, read) in enumerate(
-        zip(source[start:].split(b"\n"), whole.split(b"\n"), strict=False), start=first
-    ):
-        if line != read:
-            for word in words(line, 0, len(line)):
-                if read[word.start : word.start + 1] in (b" ", b""):
-                    scope = _scope_at(walk, number)
-                    if line.strip() == word.name.encode():
-                        _bring_fields(walk, word.name, number)
-                    receiver = UNREADABLE if word.member else NONE
-                    role = "call" if word.called else "read"
-                    walk.builder.occur_at(word.name, start + word.start, role, scope, NONE, receiver)
-        start += len(line) + 1
+    for line in painted_lines(source, tree):
+        for word in words(line.text, 0, len(line.text)):
+            if line.hides(word.start):
+                scope = _scope_at(walk, line.number)
+                if line.text.strip() == word.name.encode():
+                    _bring_fields(walk, word.name, line.number)
+                receiver = UNREADABLE if word.member else NONE
+                role = "call" if word.called else "read"
+                walk.builder.occur_at(word.name, line.start + word.start, role, scope, NONE, receiver)
 
 
 def _bring_fields(walk: Walk, name: str, line: int) -> None:

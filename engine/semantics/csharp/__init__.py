@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..builder import Builder
 from ..twofold import FILE, Walk, visit
 from . import declarations, expressions, statements, types
+from .gaps import read_gaps
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -19,10 +20,11 @@ __all__ = ["extract"]
 
 def extract(language: Language, source: bytes, tree: tree_sitter.Tree) -> DeepFacts:
     """The deep facts of one file."""
-    del language
     builder = Builder(source)
     builder.scope("module", -1, tree.root_node)
-    visit(Walk(builder, _VISITS, expressions.VALUES), tree.root_node, FILE)
+    walk = Walk(builder, _VISITS, expressions.VALUES)
+    visit(walk, tree.root_node, FILE)
+    read_gaps(walk, source, tree, language.edit.keywords)
     return builder.finish()
 
 

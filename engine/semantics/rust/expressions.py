@@ -295,7 +295,7 @@ def _let(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         visit(walk, alternative, scope)
     if pattern is None:
         return
-    if annotation != NONE and (given == NONE or not _is_open(annotation_node)):
+    if annotation != NONE and (given == NONE or not _is_open(annotation_node) or _says_nothing(given_node)):
         if pattern.type not in _PLAIN_NAMES:
             given, annotation = walk.builder.expression(("cast", "", (annotation,), (), NONE)), NONE
         bind_pattern(walk, pattern, given, scope, node.end_byte, annotation)
@@ -309,6 +309,11 @@ def _is_open(node: tree_sitter.Node | None) -> bool:
         node is not None
         and b"_" in (node.text or b"").replace(b"<", b" ").replace(b">", b" ").replace(b",", b" ").split()
     )
+
+
+def _says_nothing(node: tree_sitter.Node | None) -> bool:
+    """Whether a value takes its type from where it goes: `Default::default()`."""
+    return node is not None and node.type == "call_expression" and (node.text or b"").startswith(b"Default::")
 
 
 def _let_condition(walk: Walk, node: tree_sitter.Node, scope: int) -> None:

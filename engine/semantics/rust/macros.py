@@ -121,14 +121,19 @@ class _Tokens:
         self._scope = scope
         self._role = role
 
-    def read(  # noqa: C901 - a table of tokens, told apart one after the other
-        self, tree: tree_sitter.Node, owner: int = NONE
-    ) -> int:
+    def read(self, tree: tree_sitter.Node, owner: int = NONE) -> int:
         """Take note of the names in a bracketed stretch; the first expression in it. `owner`: whose fields it gives."""
+        tokens, arguments = _without_type_arguments(tree.children[1:-1])
+        for each in arguments:
+            self._read_row(each, NONE)
+        return self._read_row(tokens, owner)
+
+    def _read_row(  # noqa: C901 - a table of tokens, told apart one after the other
+        self, children: list[tree_sitter.Node], owner: int
+    ) -> int:
         walk, first = self._walk, NONE
         current, before, started = NONE, "", False
         """The chain that is read, the token before, and whether the first expression is still being read."""
-        children = tree.children[1:-1]
         for at, node in enumerate(children):
             form = node.type
             after = children[at + 1].type if at + 1 < len(children) else ""
@@ -250,6 +255,30 @@ class _Tokens:
             self._walk.builder.occur_at(match[1].decode(), position, "read", self._scope, self._walk.block)
 
 
+def _without_type_arguments(
+    tokens: list[tree_sitter.Node],
+) -> tuple[list[tree_sitter.Node], list[list[tree_sitter.Node]]]:
+    """Tokens without those of `::<A, B>`, by which a chain goes on as if they were not there; and those."""
+    if not any(token.type == "<" for token in tokens):
+        return tokens, []
+    kept: list[tree_sitter.Node] = []
+    arguments: list[list[tree_sitter.Node]] = []
+    depth = 0
+    for at, token in enumerate(tokens):
+        if depth:
+            depth += _ANGLES.get(token.type, 0)
+            if depth > 0:
+                arguments[-1].append(token)
+            depth = max(depth, 0)
+        elif token.type == "<" and kept and kept[-1].type == "::" and at > 1 and tokens[at - 2].type in _NAMES:
+            kept.pop()
+            arguments.append([])
+            depth = 1
+        else:
+            kept.append(token)
+    return kept, arguments
+
+
 def _is_constant(name: str) -> bool:
     return name.isupper() and len(name) > 1
 
@@ -262,6 +291,7 @@ _NAMING = re.compile(
 )
 _HELD = re.compile(rb"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
+_ANGLES = {"<": 1, "<<": 2, ">": -1, ">>": -2}
 _MODULES = frozenset({"crate", "self", "super", "metavariable"})
 _PLAIN = frozenset(
     [

@@ -44,6 +44,36 @@ namespace Gaps
 #endif
     }
 
+    internal ref partial struct Builder
+    {
+        private Span<char> held;
+
+        public Builder(Span<char> first)
+        {
+            held = first;
+        }
+
+        public int Position(Reader reader)
+        {
+            if (reader != null)
+            {
+#if NEW
+                foreach (ref var item in reader.Fast())
+                {
+                    int at = item.Start;
+#else
+                for (int at = 0; at < reader.Count; at++)
+                {
+#endif
+                    Types = new Map(held) { [type] = at };
+                }
+            }
+            return 0;
+        }
+
+        public int Length() => held.Length;
+    }
+
     enum Codes
     {
         First,
