@@ -92,8 +92,10 @@ class Extensions(Names):
                 exact.add(slot)
 
     def is_lent_in(self, path: str, slot: Slot) -> bool:
-        """Whether a file may use a member that an extension gives: it names the contract that it is of, or sees all names
-        of something."""
+        """Whether a file may use a member that an extension gives.
+
+        It may where it names the contract that the member is of, or sees all names of something.
+        """
         file, names = self.file(path), self._by(slot)
         if slot.path == path or file.starred or not names:
             return True

@@ -297,8 +297,10 @@ class Paths(Spaces):
         return self.inside(owners, steps[-1]) if steps else owners
 
     def _passed(self, owners: frozenset[Entity], name: str) -> frozenset[Entity]:
-        """The same of a step on the way to something else: a module that is declared there is meant, whatever is
-        imported besides (`use a::a`, which needs the way through `a` to be known)."""
+        """The same of a step on the way to something else.
+
+        A module that is declared there is meant, whatever is imported besides: `use a::a` needs the way through `a`.
+        """
         found = NOWHERE
         for owner in owners:
             if isinstance(owner, Type) and owner.kind == "module":

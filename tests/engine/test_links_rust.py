@@ -343,7 +343,7 @@ def test_an_extension_is_used_where_its_trait_is_seen(project: Path) -> None:
     }
     engine = make(project, files)
     assert lines(engine, "Wide/spread") == ["near.rs:2"]
-    assert lines(engine, "Wide/spread", "name") == ["far.rs:2"]
+    assert lines(engine, "Wide/spread", "name") == ["far.rs:1"]
 
 
 def test_callers(project: Path) -> None:
