@@ -13,7 +13,7 @@ from .ways import IMPORT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..deepfacts import Star
+    from ..deepfacts import Binding, Occurrence, Star
 
 __all__ = ["Inside"]
 
@@ -48,6 +48,34 @@ class Inside(Packages):
                 return None
             scope = row.parent
         return None
+
+    def type_of_its_name(self, path: str, occurrence: Occurrence, slot: Slot) -> Slot | None:
+        """The type that is meant in the place of a member that has its name (`Kind Kind`): in `Kind.First`."""
+        file, after = self.file(slot.path), occurrence.column + len(slot.name.encode()) + 1
+        rows = file.bound.get((slot.scope, slot.name), ())
+        if not any(row.annotation >= 0 and file.expression(row.annotation).text == slot.name for row in rows):
+            return None
+        for found in self.type_of_slot(slot):
+            if found.kind != "instance" or self.definition(found).name != slot.name:
+                continue
+            own = class_of(found)
+            for name in self._of_itself(own):
+                places = ((row.line, row.column) for row in self.file(path).occurrences(name))
+                if (occurrence.line, after) in places:
+                    return Slot(own.path, self.definition(own).scope, slot.name)
+        return None
+
+    def _of_itself(self, owner: Type) -> set[str]:
+        """The members of a class that are none of its instances, as far as that is known."""
+        definition, file = self.definition(owner), self.file(owner.path)
+        bound = [(name, rows) for (scope, name), rows in file.bound.items() if scope == definition.own]
+        if "enumeration" in definition.traits:
+            return {name for name, _ in bound}
+        rows = ((name, row) for name, rows in bound for row in rows)
+        return {name for name, row in rows if row.kind == "class" or self._is_static(owner.path, row)}
+
+    def _is_static(self, path: str, row: Binding) -> bool:
+        return row.kind == "function" and self.file(path).facts.definitions[row.number].receiver == "static"
 
     def _holds_class(self, slot: Slot) -> bool:
         return any(row.kind == "class" for row in self.file(slot.path).bound.get((slot.scope, slot.name), ()))

@@ -135,7 +135,8 @@ class Linker(Values):
             types = occurrence.role in _OF_TYPES
             inside = self.member_around(path, occurrence.scope, name, occurrence.position, types=types)
             if inside is not None:
-                return self.entities_of_slot(inside[1])
+                own = self.type_of_its_name(path, occurrence, inside[1]) if occurrence.role == "read" else None
+                return self.entities_of_slot(own or inside[1])
         if self.file(path).apart:
             return self._of_bare_apart(path, name, occurrence)
         free = occurrence.role == "write" and not library.declared

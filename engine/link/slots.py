@@ -270,9 +270,9 @@ class Slots(Fixtures):
                 if types != frozenset([variable])
             }
         bound = function.bound
-        if bound is not None and bound.kind == "instance" and (bound.parts or self.nominal(bound.path)):
+        if bound is not None and bound.kind == "instance":
             owner = self.class_of_function(function.path, self.definition(function))
-            if owner is not None:
+            if owner is not None and (bound.parts or class_of(bound) != owner):
                 found = {**self.arguments_in(bound, owner), **found}
         return found
 

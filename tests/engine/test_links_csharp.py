@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+import pytest
 from support import write
 
 from codeintel.engine.answers.references import RefsRequest
@@ -292,3 +293,64 @@ def test_what_a_switch_declares_and_what_only_calls_mean(project: Path) -> None:
     assert lines(engine, "A/Go") == ["a.cs:17"]
     answer = engine.refs(RefsRequest("Ext/Count", limit=10))
     assert [row.line for row in answer.references if row.certainty != "name"] == [20]
+
+
+NEAR = {
+    "a.cs": """\
+        namespace N
+        {
+            public enum Kind { Any, One }
+            public abstract class Writer<T> where T : Writer<T>
+            {
+                public T Write(string text) { return (T)this; }
+                public T Write(char text) { return (T)this; }
+            }
+            public class Html : Writer<Html> { public Html Escape(string text) => this; }
+            public class Box
+            {
+                public Box Next; public Box Parent { get; set; } public int Span; public Kind Kind;
+                public static Box Make() => null;
+            }
+            public class Big : Box { public bool Wide; }
+            public class Use
+            {
+                public Kind Kind { get; set; }
+                public Box Box;
+                void Go(Box box, object o, Html html)
+                {
+                    Kind = Kind.Any;
+                    if (Kind == Kind.One) { Box.Make(); var s = Box.Span; }
+                    if (o is Big x && !x.Wide || box.Next?.Parent != null) { }
+                    var big = o as Big ?? (Big)box?.Next.Parent!;
+                    if (!big.Wide || 1 + box?.Span > 2) { }
+                    html.Write("a").Escape("b").Write('c').Escape("d");
+                }
+            }
+            public class Node
+            {
+                public Node Up; public int Deep;
+                void Climb() { var at = this; while (at.Deep > 1) { at = at.Up; } }
+            }
+        }
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Box/Next", [24, 25]),
+        ("Box/Parent", [24, 25]),
+        ("Box/Span", [23, 26]),
+        ("Big/Wide", [24, 26]),
+        ("Html/Escape", [27, 27]),
+        ("Node/Deep", [33]),
+        ("Node/Up", [33]),
+        ("Use/Kind", [22, 23]),
+        ("N/Kind", [12, 18, 22, 23]),
+        ("Use/Box", [23]),
+        ("Box/Make", [23]),
+    ],
+)
+def test_what_operators_bases_and_twins_of_names_hide(project: Path, pattern: str, expected: list[int]) -> None:
+    assert lines(make(project, NEAR), pattern) == [f"a.cs:{number}" for number in expected]

@@ -326,7 +326,7 @@ def variables(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
         if child.type != "variable_declarator":
             continue
         name = child.child_by_field_name("name")
-        rest = [each for each in child.named_children if name is None or each.id != name.id]
+        rest = [each for each in child.children if (each.is_named or each.type == "this") and each != name]
         held = NONE
         for each in rest:
             if each.type == "tuple_pattern":

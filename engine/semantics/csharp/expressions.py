@@ -9,6 +9,7 @@ from ..builder import text_of
 from ..twofold import cast, ignore, member_expression, name_expression, value, visit, visit_children
 from . import patterns
 from .functions import function, lambda_value
+from .operators import operand, within
 from .types import head_of, type_of
 
 if TYPE_CHECKING:
@@ -93,16 +94,17 @@ def _self(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
 
 
 def _conditional(walk: Walk, node: tree_sitter.Node, scope: int, role: str) -> int:
-    """`a?.b`."""
+    """`a?.b`. To the grammar, what stands before `?.` reaches back to the beginning: `x || a?.b`, `(T)a?.b`."""
     condition = node.child_by_field_name("condition")
-    found = value(walk, condition, scope)
+    found, around = operand(walk, condition, scope) if condition is not None else (NONE, [])
     for child in node.named_children:
-        if condition is not None and child.id == condition.id:
-            continue
-        if child.type == "member_binding_expression":
-            return _member(walk, found, child.child_by_field_name("name"), scope, role)
-        return _chained(walk, child, found, scope)
-    return found
+        if condition is None or child.id != condition.id:
+            if child.type == "member_binding_expression":
+                found = _member(walk, found, child.child_by_field_name("name"), scope, role)
+            else:
+                found = _chained(walk, child, found, scope)
+            break
+    return found if node.parent is not None and node.parent.type in _CONTINUED else within(walk, found, around)
 
 
 def _chained(walk: Walk, node: tree_sitter.Node, owner: int, scope: int) -> int:
@@ -133,7 +135,7 @@ def _arguments(walk: Walk, node: tree_sitter.Node | None, scope: int, callee: in
         name = child.child_by_field_name("name")
         if name is not None:
             walk.builder.occur(text_of(name), name, "write", scope, NONE, callee, "keyword")
-        held = [each for each in child.named_children if name is None or each.id != name.id]
+        held = [each for each in child.children if (each.is_named or each.type == "this") and each != name]
         if held and held[-1].type == "lambda_expression" and callee >= 0:
             function(walk, held[-1], scope, callee, len(parts))
             parts.append(NONE)
@@ -320,10 +322,7 @@ def binary(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
     operator = node.child_by_field_name("operator")
     left = value(walk, node.child_by_field_name("left"), scope)
     right = value(walk, node.child_by_field_name("right"), scope)
-    kind = operator.type if operator is not None else ""
-    if kind == "??" and left >= 0 and right >= 0:
-        return walk.builder.expression(("either", "", (left, right), (), NONE))
-    return _literal_of(walk, "bool") if kind in _TELLING else left
+    return within(walk, right, [(operator.type if operator is not None else "", left)])
 
 
 def literal(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
@@ -372,7 +371,10 @@ def _literal_of(walk: Walk, kind: str) -> int:
     return walk.builder.expression(("literal", kind, (), (), NONE))
 
 
-_TELLING = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
+_CONTINUED = frozenset(
+    {"member_access_expression", "invocation_expression", "element_access_expression", "conditional_access_expression"}
+)
+"""What goes on with the value of `a?.b`, and not with that of what the grammar takes for a part of it."""
 _LITERALS = {
     "integer_literal": "int",
     "real_literal": "double",
