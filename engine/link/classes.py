@@ -87,8 +87,11 @@ class Classes(Reopened):
         if self.library(owner.path).packages:
             return list(self.once(("pieces", owner.path, owner.number), lambda: tuple(self.pieces(owner)), (owner,)))
         file = self.file(owner.path)
-        if self.library(owner.path).inside and file.facts.scopes[definition.scope].kind in _SPACES:
+        around = file.facts.scopes[definition.scope]
+        if self.library(owner.path).inside and around.kind in _SPACES:
             return self._in_other_files(owner, definition)
+        if self.library(owner.path).inside and around.kind == "class":
+            return self._in_other_parts(owner, definition, Type("class", owner.path, around.definition))
         rows = file.bound.get((definition.scope, definition.name), ())
         numbers = [row.number for row in rows if row.kind == "class" and row.number != owner.number]
         return [owner, *(Type("class", owner.path, n) for n in numbers if file.facts.definitions[n].traits & _OPEN)]
@@ -102,6 +105,17 @@ class Classes(Reopened):
             file = self.file(slot.path)
             for row in file.bound[slot.scope, slot.name]:
                 each = Type("class", slot.path, row.number)
+                if row.kind == "class" and each != owner and file.facts.definitions[row.number].traits & _OPEN:
+                    found.append(each)
+        return found
+
+    def _in_other_parts(self, owner: Type, definition: Definition, around: Type) -> list[Type]:
+        """A class within another one, with its parts in the parts of that."""
+        found = [owner]
+        for part in self.siblings(around):
+            file = self.file(part.path)
+            for row in file.bound.get((self.definition(part).own, definition.name), ()):
+                each = Type("class", part.path, row.number)
                 if row.kind == "class" and each != owner and file.facts.definitions[row.number].traits & _OPEN:
                     found.append(each)
         return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .nominal import Nominal
 from .types import Slot, Type, class_of, function_of
-from .ways import ANNOTATION
+from .ways import ANNOTATION, UNIQUE
 
 if TYPE_CHECKING:
     from .types import Types
@@ -22,9 +22,14 @@ class Lent(Nominal):
         if not self.library(path).inside:
             return []
         family = self.project.families.get(path, "")
-        found = [each for each, types in self._lent(family, name) if self._may_take(types, owner)]
+        lent = self._lent(family, name)
+        found = [each for each, types in lent if self._may_take(types, owner)]
         if found:
             self.note(ANNOTATION)
+        elif owner.kind == "external_instance" and "." in owner.name:  # what a member from outside gives, of some type
+            found = [each for each, types in lent if any(some.kind in _FROM_OUTSIDE for some in types)]
+            if found:
+                self.note(UNIQUE)
         return found
 
     def slots_lent(self, owner: Type, name: str, path: str) -> frozenset[Slot]:
@@ -62,4 +67,5 @@ class Lent(Nominal):
 
 
 _ITERABLE = frozenset({"list", "dict", "set", "pairs"})
+_FROM_OUTSIDE = frozenset({"builtin", "external_instance"})
 _NAMED = frozenset({"builtin", "external_instance", "awaitable", "callable"})

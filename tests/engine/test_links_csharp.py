@@ -354,3 +354,45 @@ NEAR = {
 )
 def test_what_operators_bases_and_twins_of_names_hide(project: Path, pattern: str, expected: list[int]) -> None:
     assert lines(make(project, NEAR), pattern) == [f"a.cs:{number}" for number in expected]
+
+
+PARTS = {
+    "A.cs": """\
+        namespace N
+        {
+            public static partial class Map
+            {
+                public partial class Grid { private int reader; public int At { get; set; } static void Done() { } }
+                private static string Recycled(this StringBuilder text) => "";
+            }
+        }
+        """,
+    "B.cs": """\
+        namespace N
+        {
+            public static partial class Map
+            {
+                public partial class Grid : IDisposable { void Go() { reader = 1; this.At++; Done(); } }
+                class Row { string Go(StringBuilder text) => text.Append("}").Recycled(); }
+            }
+        }
+        """,
+    "C.cs": "#if !NEW\nnamespace N;\nclass User { Other other; }\n#endif\n",
+    "D.cs": "namespace N;\nclass Other { }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Grid/reader", ["B.cs:5"]),
+        ("Grid/At", ["B.cs:5"]),
+        ("Grid/Done", ["B.cs:5"]),
+        ("Map/Recycled", ["B.cs:6"]),
+        ("Other", ["C.cs:3"]),
+    ],
+)
+def test_parts_of_a_class_within_one_and_what_stands_in_directives(
+    project: Path, pattern: str, expected: list[str]
+) -> None:
+    assert lines(make(project, PARTS), pattern) == expected

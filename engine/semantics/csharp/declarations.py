@@ -58,12 +58,20 @@ def namespace(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
 
 def unit(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """A file: what stands behind `namespace A;` belongs to it."""
+    _rows(walk, node, scope)
+
+
+def _rows(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """What stands one below the other in a file, directives looked through; the scope of what follows."""
     for child in node.named_children:
         if child.type == "file_scoped_namespace_declaration":
             namespace(walk, child, scope)
             scope = next(i for i, row in enumerate(walk.builder.scopes) if row.position == child.start_byte and i)
+        elif child.type in _DIRECTIVES:
+            scope = _rows(walk, child, scope)
         else:
             visit(walk, child, scope)
+    return scope
 
 
 def _identifiers(node: tree_sitter.Node) -> list[tree_sitter.Node]:
@@ -387,6 +395,7 @@ def _modifiers(node: tree_sitter.Node) -> set[str]:
     return {text_of(child) for child in node.named_children if child.type == "modifier"}
 
 
+_DIRECTIVES = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
 VISITS: dict[str, Visit] = {
     "compilation_unit": unit,
     "using_directive": using,
