@@ -78,7 +78,7 @@ UNREADABLE = -2
 class Expression(NamedTuple):
     """One node of an expression tree; which fields mean something depends on `op`.
 
-    name        text
+    name        text; number = 0 in the head of a pattern, which takes apart what is called so: no function
     member      parts = object; text = member
     call        parts = callee, positional arguments, keyword arguments; names = keywords; number = how many arguments,
                 where parts has only the first of them

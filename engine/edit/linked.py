@@ -66,7 +66,8 @@ class LinkOccurrences:
         as_text = any(
             has_its_names_asked_for(linker, each, lambda path: indexed_document(view, path)) for each in slots
         )
-        for path in sorted({*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}):
+        paths = {*view.store.blobs_with_word(view.row.id, name), *(each.path for each in slots)}
+        for path in sorted(paths | {path for path, *_ in sure | unsure}):
             document = indexed_document(view, path)
             same = linker.project.families.get(path, "") == linker.project.families.get(slot.path, "")
             known = _places_of_name(linker, path, name) if same else None

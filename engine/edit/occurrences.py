@@ -125,13 +125,17 @@ def listed(places: Sequence[str]) -> str:
 
 
 def word_places(document: Document, word: str) -> Iterator[tuple[int, int]]:
-    """Where a word stands in a file, as ranges of bytes, in order."""
+    """Where a word, or an operator, stands in a file, as ranges of bytes, in order."""
     rules = document.language.rules if document.language is not None else None
     dollar = b"$" if rules is not None and b"$".translate(rules.separates or None) == b"$" else b""
-    part = rb"[\w\x80-\xff" + dollar + rb"]"
+    part = rb"[\w\x80-\xff" + dollar + rb"]" if re.search(r"\w", word) else _SIGN
     pattern = re.compile(rb"(?<!" + part + rb")" + re.escape(word.encode()) + rb"(?!" + part + rb")")
     for match in pattern.finditer(document.source):
         yield match.span()
+
+
+_SIGN = rb"[^\w\x80-\xff\s()\[\]{}.,;'\"`]"
+"""What an operator may be a part of."""
 
 
 def is_mention(document: Document, start: int, end: int) -> bool:

@@ -28,7 +28,7 @@ _TEXTS = (
 )
 _FLAGS = (
     *("structural", "textual", "unordered", "packages", "declared", "nested", "inside", "nominal"),
-    *("ordered", "loose", "reopened", "seen", "named", "uniform", "extended"),
+    *("ordered", "loose", "signs", "reopened", "seen", "named", "uniform", "extended"),
 )
 
 
@@ -102,6 +102,8 @@ class Library(NamedTuple):
     loose: bool = False
     """Whether types of the library have members that the project gives them, and a value of which a part is not known
     may be anything: what else it may be from outside ends no search."""
+    signs: bool = False
+    """Whether operators are names like any other: the index of words has none of them."""
     reopened: bool = False
     """Whether every file may open a class by its whole name, constants are found by where they are named, and what a
     class has itself is apart from what its instances have."""
@@ -237,6 +239,7 @@ def _library(data: dict[str, Any]) -> Library:
         nominal=bool(data.get("nominal", False)),
         ordered=bool(data.get("ordered", False)),
         loose=bool(data.get("loose", False)),
+        signs=bool(data.get("signs", False)),
         reopened=bool(data.get("reopened", False)),
         universal=frozenset(data.get("universal", "").split()),
         known=re.compile(data.get("known", "")).pattern,

@@ -53,6 +53,11 @@ class Meant(NamedTuple):
     """Whether `types` are what the call gives, not what is called."""
 
     @property
+    def is_function(self) -> bool:
+        """Whether nothing but functions is meant."""
+        return bool(self.functions) and not self.values and not self.types
+
+    @property
     def is_package(self) -> bool:
         """Whether a package is meant."""
         return any(each.kind == "prefix" for each in self.types)
@@ -68,12 +73,12 @@ BEYOND = Meant(types=EXTERNAL, outside=True)
 class Meanings(Relative):
     """From names to what they may mean."""
 
-    def meant_by(self, place: Place, name: str) -> Meant:
-        """What a bare name may mean: the nearest of its name."""
-        key = ("bare", place.path, place.scope, name)
-        return self.once(key, lambda: self._find_bare(place, name), NOT_MEANT)
+    def meant_by(self, place: Place, name: str, *, stands: bool = False) -> Meant:
+        """What a bare name may mean: the nearest of its name; `stands`: that is no function."""
+        key = ("bare", place.path, place.scope, name, stands)
+        return self.once(key, lambda: self._find_bare(place, name, stands=stands), NOT_MEANT)
 
-    def _find_bare(self, place: Place, name: str) -> Meant:
+    def _find_bare(self, place: Place, name: str, *, stands: bool) -> Meant:
         path, file, scope = place.path, self.file(place.path), place.scope
         missing = False
         if name == self.library(path).root:
@@ -90,7 +95,7 @@ class Meanings(Relative):
             if found is None:
                 taken = self.starred_at(path, scope, name)
                 found = self._of_entities(taken) if taken else None
-            if found is not None:
+            if found is not None and not (stands and found.is_function):
                 return found
             scope = row.parent
         found = self._of_entities(self.in_sight(path, name))

@@ -65,7 +65,7 @@ class Nominal(Members):
             by_bounds = self._targets_of_bounds(owner, name, path, depth)
             if by_bounds:
                 return by_bounds
-        lent = self.extended(_value(owner), name) if " " not in name else _NONE
+        lent = self.extended(_value(owner), name) if " " not in name else ()
         general: frozenset[Entity] = frozenset(slot for slot in lent if self.is_lent_in(path, slot))
         if general:
             return general

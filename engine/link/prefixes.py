@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..deepfacts import plain
+from ..deepfacts import plain, spaced
 from .core import Core
 from .folders import shared_folders
 from .types import Entity, Slot, Type
@@ -147,7 +147,12 @@ class Prefixes(Core):
     def _in_prefix(self, path: str, package: str, name: str) -> tuple[Slot, ...]:
         packages = self.project.prefixes(path)
         paths = self.project.paths_defining(plain(name), self.project.families.get(path, ""))
-        paths = tuple(other for other in paths if packages.package(other) == package)
+        own = {package}
+        if name.startswith(
+            _OF_PACKAGE
+        ):  # what a package has besides may stand in a file that goes on with that package
+            own.add(f"{package}.{plain(name)}" if package else plain(name))
+        paths = tuple(other for other in paths if packages.package(other) in own)
         self.project.prepare(paths)
         found: list[Slot] = []
         for other in paths:
@@ -158,6 +163,7 @@ class Prefixes(Core):
 
 
 EMPTY_ENTITIES: frozenset[Entity] = frozenset()
+_OF_PACKAGE = spaced("package", "")
 
 
 def _outside(module: str, name: str) -> frozenset[Entity]:

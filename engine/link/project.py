@@ -272,8 +272,16 @@ class Project:
     def files_with(self, word: str, family: str) -> list[str]:
         """Files of a family in which a word occurs, their facts made ready."""
         paths = [path for path in self.source.paths_with(word) if self.families.get(path) == family]
+        paths = paths or self._paths_with_sign(word, family)
         self.source.prepare(paths)
         return paths
+
+    def _paths_with_sign(self, sign: str, family: str) -> list[str]:
+        """The files of a family whose text has an operator: the index of words has none, and there operators are names."""
+        if not sign or any(each.isalnum() or each == "_" for each in sign):
+            return []
+        paths = (path for path, own in self.families.items() if own == family and self.library(path).signs)
+        return sorted(path for path in paths if sign in (self.source.text(path) or ""))
 
     def prepare(self, paths: Collection[str]) -> None:
         """Make the facts of several files ready together."""

@@ -37,6 +37,8 @@ __all__ = ["Uniform"]
 
 TRAILING = "*"
 """The label of an argument that stands behind the parentheses of a call."""
+STANDS = 0
+"""The number of a name in the head of a pattern: it means what can be taken apart, no function."""
 PROPERTY = "property"
 """The trait of functions that take nothing."""
 
@@ -53,7 +55,7 @@ class Uniform(Meanings):
         if callee is None or (call is not None and call.op == "new"):
             return NOTHING_CALLED
         if callee.op == "name":
-            return self._chosen_of(place, call, [self.meant_by(place, callee.text)])
+            return self._chosen_of(place, call, [self.meant_by(place, callee.text, stands=callee.number == STANDS)])
         if callee.op == "member":
             owners = self._sorted(self.evaluate(place, callee.parts[0]) - {NOTHING})
             inner = call.parts[0] if call is not None else index

@@ -182,3 +182,49 @@ def _found(project: Path, symbol: str, certainty: str) -> list[str]:
     write(project, {name: dedent(text) for name, text in FILES.items()})
     found = Engine(str(project)).refs(RefsRequest(symbol, certainties=frozenset({certainty}), limit=1000))
     return [f"{row.path[0]}{row.line}" for row in found.references]
+
+
+SIGNS = {
+    "p.scala": """\
+        package p
+        package object q { def fail(text: String) = sys.error(text); type Pairs = List[Int ~ String] }
+        package q { class Failure }
+        case class ~[A, B](one: A, two: B)
+        class Row(val size: Int) {
+          def ~[A](other: A) = new ~(this, other)
+          def both = this ~ 1 match { case row ~ count => row.size + count }
+          def taken = both match { case Row(n) => n }
+          def Row(n: Int) = n
+        }
+        object Row { def unapply(row: Row) = Some(row.size) }
+        """,
+    "Use.scala": """\
+        package p.q
+        import p._
+        object Use { def go(row: Row, pairs: Pairs): Row ~ Int = { fail(""); row ~ 1 } }
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "expected"),
+    [
+        ("p.scala:~", ["U3", "p2", "p6", "p7"]),
+        ("Row/~", ["U3", "p7"]),
+        ("q/fail", ["U3"]),
+        ("q/Pairs", ["U3"]),
+        ("p.scala:Row[0]", ["U3", "U3", "p8", "p11", "p11"]),
+    ],
+)
+def test_operators_patterns_and_objects_of_packages(project: Path, symbol: str, expected: list[str]) -> None:
+    write(project, {name: dedent(text) for name, text in SIGNS.items()})
+    answer = Engine(str(project)).refs(RefsRequest(symbol, limit=1000))
+    found = [f"{r.path[0]}{r.line}" for r in answer.references if r.certainty == "exact"]
+    assert found == expected
+
+
+def test_a_rename_of_an_operator(project: Path) -> None:
+    write(project, {name: dedent(text) for name, text in SIGNS.items()})
+    Engine(str(project)).rename("Row/~", "with_")
+    assert "row with_ 1" in (project / "Use.scala").read_text()
+    assert "case row ~ count" in (project / "p.scala").read_text()

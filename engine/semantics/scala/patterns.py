@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deepfacts import NONE
-from .state import binding_place, children_of, make, name_of, reference, valued_in, visit, visit_children
+from .state import binding_place, children_of, make, name_of, occur, reference, valued_in, visit, visit_children
 from .types import TYPES, typed, value_path
 
 if TYPE_CHECKING:
@@ -118,7 +118,15 @@ def _head(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
         for part in children_of(node):
             found = value_path(walk, part, scope, found)
         return found if found is not None else NONE
-    return reference(walk, node, "read", scope)
+    return _taken_apart(walk, node, scope)
+
+
+def _taken_apart(walk: Walk, node: tree_sitter.Node, scope: int) -> int:
+    """The name of what a pattern takes apart: no function is meant, however near."""
+    name = walk.text(node).strip("`")
+    found = make(walk, "name", name, number=0)
+    occur(walk, name, node, "read", scope, found, "method")
+    return found
 
 
 def _infix(walk: Walk, node: tree_sitter.Node, scope: int, given: int) -> None:
@@ -133,7 +141,7 @@ def _infix(walk: Walk, node: tree_sitter.Node, scope: int, given: int) -> None:
         bind_pattern(walk, left, scope, rest if text == ":+" else first)
         bind_pattern(walk, right, scope, first if text == ":+" else rest)
         return
-    found = reference(walk, operator, "read", scope)
+    found = _taken_apart(walk, operator, scope)
     for number, child in enumerate((left, right)):
         bind_pattern(walk, child, scope, make(walk, "unpacked", str(number), [found, given], number=2))
 
