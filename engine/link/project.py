@@ -277,7 +277,7 @@ class Project:
         return paths
 
     def _paths_with_sign(self, sign: str, family: str) -> list[str]:
-        """The files of a family whose text has an operator: the index of words has none, and there operators are names."""
+        """The files of a family whose text has an operator, of languages where those are names: no word says so."""
         if not sign or any(each.isalnum() or each == "_" for each in sign):
             return []
         paths = (path for path, own in self.families.items() if own == family and self.library(path).signs)
