@@ -123,9 +123,11 @@ class _Tokens:
 
     def read(self, tree: tree_sitter.Node, owner: int = NONE) -> int:
         """Take note of the names in a bracketed stretch; the first expression in it. `owner`: whose fields it gives."""
-        tokens, arguments = _without_type_arguments(tree.children[1:-1])
-        for each in arguments:
-            self._read_row(each, NONE)
+        tokens = tree.children[1:-1]
+        if b"::<" in (tree.text or b""):
+            tokens, arguments = _without_type_arguments(tokens)
+            for each in arguments:
+                self._read_row(each, NONE)
         return self._read_row(tokens, owner)
 
     def _read_row(  # noqa: C901 - a table of tokens, told apart one after the other
@@ -259,8 +261,6 @@ def _without_type_arguments(
     tokens: list[tree_sitter.Node],
 ) -> tuple[list[tree_sitter.Node], list[list[tree_sitter.Node]]]:
     """Tokens without those of `::<A, B>`, by which a chain goes on as if they were not there; and those."""
-    if not any(token.type == "<" for token in tokens):
-        return tokens, []
     kept: list[tree_sitter.Node] = []
     arguments: list[list[tree_sitter.Node]] = []
     depth = 0
