@@ -61,6 +61,21 @@ class Extensions(Names):
         key = ("extended", owner.kind, owner.name.rsplit(".", 1)[-1], name, family)
         return self.once(key, lambda: self._extended(owner, name, family), _NONE)
 
+    def is_lent(self, owner: Type, name: str) -> bool:
+        """Whether an extension has a member of a name for a type from outside: one of which the owner may be, too."""
+        family = self.project.families.get(self._asking(owner), "")
+        return self.once(("lent", name, family), lambda: self._is_lent(name, family), False)
+
+    def _is_lent(self, name: str, family: str) -> bool:
+        for path in self.project.paths_defining(name, family):
+            file = self.file(path)
+            for number, row in enumerate(file.facts.definitions):
+                if row.kind != "class" or "extension" not in row.traits or not file.has(row.own, name):
+                    continue
+                if any(each.kind != "instance" for each in self.target(Type("class", path, number))):
+                    return True
+        return False
+
     def _asking(self, owner: Type) -> str:
         return owner.path or next(iter(self.project.families), "")
 

@@ -179,11 +179,11 @@ class Literals(Calls):
         if callee.kind == "builtin_method" and callee.bound is not None:
             owner = callee.bound
             template = self.template_of(owner, callee.name)
-            owner = builtin(owner.name, *owner.parts) if owner.kind == "builtin_class" else owner
+            owner = self.as_listed(owner) if owner.kind == "builtin_class" else owner
             return self.filled(template, owner, arguments, callee.parts) if template is not None else EXTERNAL
         if callee.kind == "builtin_class":
             template = self.library(self.asking).results.get(("", callee.name))
-            made = builtin(callee.name, *callee.parts)
+            made = self.as_listed(callee)
             return self.filled(template, made, arguments) if template is not None else frozenset([made])
         if callee.kind == "callable":
             return callee.parts[0]

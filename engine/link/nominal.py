@@ -73,7 +73,7 @@ class Nominal(Members):
             found_behind = self.targets_apart(each, name, path, depth + 1)
             if found_behind:
                 return found_behind
-        if kind in ("instance", "class", "variable", "field"):
+        if kind in ("instance", "class", "variable", "field") or self.is_lent(owner, name):
             return _OUTSIDE if name in self.library(path).members else None
         return _OUTSIDE
 
@@ -252,6 +252,11 @@ class Nominal(Members):
         if last in self._any_library().types or ("", last) in self._any_library().results:
             return frozenset([Type("builtin_class", name=last)])
         return frozenset([Type("external", name=name)])
+
+    def as_listed(self, found: Type) -> Type:
+        """A value of a library type, by the name under which the library lists what it has."""
+        form = self._any_library().types.get(found.name, "")
+        return builtin(form if form[:1].isupper() else found.name, *found.parts)
 
     # --- calls -------------------------------------------------------------------------------------------------------
 

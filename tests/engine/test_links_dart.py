@@ -156,3 +156,31 @@ def test_a_formal_that_is_a_field_and_names_in_texts(project: Path) -> None:
     found = engine.refs(RefsRequest("A/size", limit=100)).references
     assert [(row.path, row.line) for row in found] == [("lib/a.dart", n) for n in (3, 4, 6)] + [("lib/b.dart", 2)]
     assert [row.line for row in engine.refs(RefsRequest("A/twice", limit=100)).references] == [2]
+
+
+def test_members_that_extensions_lend_to_types_of_the_library(project: Path) -> None:
+    files = {
+        "lib/a.dart": """\
+            import 'dart:async';
+            extension Told<T> on Stream<T> { int told() => 1; }
+            extension Held on num { int held() => 1; }
+            """,
+        "lib/b.dart": """\
+            import 'dart:async';
+            import 'a.dart';
+            final fromCall = Stream.fromIterable(const [1, 2]).told();
+            final fromController = StreamController<int>().stream.told();
+            void made() {
+              final controller = StreamController<int>(sync: true);
+              controller.stream.told();
+              Stream.value(1).map((each) => each + 1).told();
+              5.held();
+            }
+            """,
+    }
+    write(project, {name: dedent(text) for name, text in files.items()})
+    engine = Engine(str(project))
+    told = engine.refs(RefsRequest("Stream/told", limit=100)).references
+    assert [(row.line, row.certainty != "name") for row in told] == [(n, True) for n in (3, 4, 7, 8)]
+    held = engine.refs(RefsRequest("num/held", limit=100)).references
+    assert [(row.line, row.certainty) for row in held] == [(9, "inferred")]
