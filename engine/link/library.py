@@ -100,8 +100,7 @@ class Library(NamedTuple):
     ordered: bool = False
     """Whether a local name is seen behind its declaration alone, whatever it is given there and later."""
     loose: bool = False
-    """Whether types of the library have members that the project gives them, and a value of which a part is not known
-    may be anything: what else it may be from outside ends no search."""
+    """Whether types of the library have members that the project gives them."""
     signs: bool = False
     """Whether operators are names like any other: the index of words has none of them."""
     reopened: bool = False

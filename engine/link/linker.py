@@ -147,7 +147,7 @@ class Linker(Values):
         seen, _ = self.found_at(path, occurrence.scope, name, position, meaning)
         if isinstance(seen, Slot):
             return self.entities_of_slot(seen) or None  # an import of what its module does not have
-        starred = self.unbound(path, occurrence.scope, name)
+        starred = self.unbound(path, occurrence.scope, name, meaning)
         if starred:
             return starred
         if seen == OUTSIDE or name in library.builtins:
@@ -338,7 +338,7 @@ class Linker(Values):
         if occurrence.form == "field":
             receivers = self.annotated(path, occurrence.scope, occurrence.receiver) - {NOTHING}
         else:
-            receivers = self.evaluate(place, occurrence.receiver) - {NOTHING}
+            receivers = self.owners_at(place, occurrence.receiver) - {NOTHING}
         found: set[Entity] = set()
         for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
@@ -352,8 +352,7 @@ class Linker(Values):
         if not found - ELSEWHERE and self.file(path).expression(occurrence.receiver).op == "cased":
             entities = self._of_bare(path, name, occurrence)
             return Resolved(entities, self.way if entities is not None else UNRESOLVED)
-        is_open = UNKNOWN in receivers and (self.file(path).surface > 0 or self.library(path).loose)
-        if not found or (frozenset(found) == ELSEWHERE and is_open):
+        if not found or (frozenset(found) == ELSEWHERE and UNKNOWN in receivers):
             return Resolved(None, UNRESOLVED, FOREIGN in receivers or self._may_be_foreign(path, receivers))
         if self.file(path).apart:
             meaning = "macro" if occurrence.form == "macro" else _APART.get(occurrence.role, "value")

@@ -209,7 +209,7 @@ class Names(Inside, Paths, Nested):
             return self.seen(path, scope, name, meaning)
         library = self.library(path)
         if library.nested:
-            return self.outward(path, scope, name)
+            return self.outward(path, scope, name, type_=meaning == "type")
         return self.spread_out(path, scope, name) if library.spread else self.starred(path, name)
 
     def imported(self, path: str, binding: Binding) -> frozenset[Entity]:

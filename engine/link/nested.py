@@ -34,11 +34,22 @@ _PARTS = frozenset({"module", "space"})
 class Nested(Spaces):
     """Names from the inside out."""
 
-    def outward(self, path: str, scope: int, name: str) -> frozenset[Entity]:
-        """What a bare name stands for, seen from a scope."""
-        return self.once(("outward", path, scope, name), lambda: self._outward(path, scope, name), NOWHERE)
+    def outward(self, path: str, scope: int, name: str, *, type_: bool = False) -> frozenset[Entity]:
+        """What a bare name stands for, seen from a scope; with `type_` what has members or is a type, before all else."""
+        found = self.once(("outward", path, scope, name), lambda: self._outward(path, scope, name), NOWHERE)
+        if not type_ or not found or any(self._may_be_type(entity) for entity in found):
+            return found
+        key = ("outward type", path, scope, name)
+        return self.once(key, lambda: self._outward(path, scope, name, type_=True), NOWHERE) or found
 
-    def _outward(self, path: str, scope: int, name: str) -> frozenset[Entity]:
+    def _may_be_type(self, entity: Entity) -> bool:
+        """Whether an entity is anything but a function or a variable."""
+        if not isinstance(entity, Slot):
+            return True
+        rows = self.file(entity.path).bound.get((entity.scope, entity.name), ())
+        return any(row.kind not in _VALUES and row.annotation < 0 for row in rows)
+
+    def _outward(self, path: str, scope: int, name: str, *, type_: bool = False) -> frozenset[Entity]:
         file = self.file(path)
         scopes = file.facts.scopes
         while scope >= 0:
@@ -52,7 +63,7 @@ class Nested(Spaces):
             else:
                 found = self.entities_of_slot(Slot(path, scope, name)) if (scope, name) in file.bound else NOWHERE
             found = found or self._by_directives(path, file, scope, name)
-            if found:
+            if found and (not type_ or any(self._may_be_type(entity) for entity in found)):
                 return found
             scope = row.parent
         return self._far(path, name)
@@ -100,7 +111,9 @@ class Nested(Spaces):
 
     def _owners_named(self, path: str, scope: int, text: str) -> tuple[Type, ...]:
         first, *rest = text.split(_SEPARATOR)
-        owners = self._owners_of(self.outward(path, scope, first)) if first else [Type("space", path, name="")]
+        owners = (
+            self._owners_of(self.outward(path, scope, first, type_=True)) if first else [Type("space", path, name="")]
+        )
         for part in rest:
             entities: set[Entity] = set()
             for owner in owners:
@@ -297,3 +310,4 @@ def _is_announcement(row: Binding) -> bool:
 
 
 _RANKS = (0, 1, 2)
+_VALUES = frozenset({"function", "parameter"})

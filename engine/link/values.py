@@ -59,6 +59,16 @@ class Values(Uniform):
         """What any of several expressions may be."""
         return EMPTY.union(*(self.evaluate(place, part) for part in parts)) if parts else ANYTHING
 
+    def owners_at(self, place: Place, index: int) -> Types:
+        """What an expression may be before a member: a name that functions alone have means the type of that name."""
+        found = self.evaluate(place, index)
+        if not self.library(place.path).nested or not found or any(each.kind not in _CALLED for each in found):
+            return found
+        expression = self.file(place.path).expression(index)
+        if expression.op != "name":
+            return found
+        return self.types_of_entities(self.outward(place.path, place.scope, expression.text, type_=True)) or found
+
     def of_member(self, place: Place, expression: Expression, index: int) -> Types:
         """What stands behind a dot."""
         text = self._dotted_text(place.path, index)
@@ -73,7 +83,7 @@ class Values(Uniform):
         if self.file(place.path).apart:
             owners = self.evaluate(place, expression.parts[0])
             return EMPTY.union(*(self.member_apart(owner, expression.text) for owner in owners)) if owners else ANYTHING
-        for owner in self.evaluate(place, expression.parts[0]):
+        for owner in self.owners_at(place, expression.parts[0]):
             if owner.kind == "prefix":
                 found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
             elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
@@ -614,6 +624,7 @@ def _literal(text: str) -> Types:
 
 _MAKING = frozenset({"class", "instance"})
 _NAMED = frozenset({"name", "member"})
+_CALLED = frozenset({"function", "callable"})
 _GROWING = frozenset({"list", "tuple", "iter"})
 _ABSENT = frozenset({"None", "null", "undefined"})
 _OUTER = frozenset({"external", "builtin_class"})

@@ -296,3 +296,33 @@ def test_a_class_that_is_defined_outside_of_its_class_sees_that(project: Path) -
     }
     engine = make(project, files)
     assert lines(engine, "a.cpp:twice") == ["a.cpp:8"]
+
+
+def test_a_member_called_like_a_type_does_not_hide_it_where_a_type_is_meant(project: Path) -> None:
+    files = {
+        "mark.hpp": """\
+            #pragma once
+            struct Mark { int pos; static Mark none(); struct In { int deep; }; };
+            """,
+        "node.hpp": """\
+            #pragma once
+            #include "mark.hpp"
+            struct Node {
+              Mark Mark() const;
+              int at() const { return Mark().pos; }
+              int nowhere() const { return Mark::none().pos + Mark::In().deep; }
+            };
+            """,
+        "node.cpp": """\
+            #include "node.hpp"
+            Mark Node::Mark() const {
+              struct Mark made;
+              return made.pos ? Mark::none() : Mark();
+            }
+            """,
+    }
+    engine = make(project, files)
+    assert lines(engine, "mark.hpp:Mark/none") == ["node.cpp:4", "node.hpp:6"]
+    assert lines(engine, "mark.hpp:Mark/pos") == ["node.cpp:4", "node.hpp:5", "node.hpp:6"]
+    assert lines(engine, "mark.hpp:Mark/In/deep") == ["node.hpp:6"]
+    assert {"mark.hpp:2", "node.cpp:2", "node.cpp:3", "node.hpp:4"} <= set(lines(engine, "mark.hpp:Mark"))

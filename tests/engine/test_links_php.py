@@ -203,3 +203,20 @@ def test_of_two_classes_of_a_name_the_one_that_is_loaded_is_meant(project: Path)
     )
     assert lines(engine, "lib/Tool.php:Tool/go") == ["stubs/deep/use.php:2"]
     assert lines(engine, "stubs/deep/Tool.php:Tool/go") == []
+
+
+def test_what_is_partly_unknown_may_have_any_member(project: Path) -> None:
+    files = {
+        "a.php": """
+            <?php
+            namespace A;
+            class Item { public function label(): string { return ''; } }
+            class Other { public function label(): string { return ''; } }
+            function first($given, string $text) {
+                $made = rand(0, 1) ? new \\Elsewhere\\Thing($text) : $given;
+                return $made->label();
+            }
+            function second(string $text) { return (new \\Elsewhere\\Thing($text))->label(); }
+            """
+    }
+    assert [use.split()[:3] for use in uses(make(project, files), "Item/label")] == [["a.php:7", "call", "name"]]
