@@ -35,7 +35,7 @@ class Nested(Spaces):
     """Names from the inside out."""
 
     def outward(self, path: str, scope: int, name: str, *, type_: bool = False) -> frozenset[Entity]:
-        """What a bare name stands for, seen from a scope; with `type_` what has members or is a type, before all else."""
+        """What a bare name stands for, seen from a scope; with `type_` first what has members or is a type."""
         found = self.once(("outward", path, scope, name), lambda: self._outward(path, scope, name), NOWHERE)
         if not type_ or not found or any(self._may_be_type(entity) for entity in found):
             return found
