@@ -121,6 +121,8 @@ class Expression(NamedTuple):
     within      parts = a value; number = the scope in which it stands
     unpacked    parts = a class, a value that was made by it; text = the member that is taken out
     handed      text = a macro that the text is given to (of blocks, in the place of a condition)
+    intrinsic   what has the elements of markup for members that no component stands for, or what one of them takes:
+                text = its name
     present     text = a name: whether something defines it, before the text is read (conditions alone have this and:)
     not, both, any   parts = conditions
     module      text = a module as written, empty for the module itself; names = what of it, if not all

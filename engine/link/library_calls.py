@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .library import Library
 
-__all__ = ["HELD", "library_call", "library_member", "library_method"]
+__all__ = ["HELD", "flattened", "library_call", "library_made", "library_member", "library_method"]
 
 HELD = "held "
 """Begins the form of a member that is no method."""
@@ -69,6 +69,8 @@ def library_call(  # noqa: C901, PLR0912 - a table of forms, told apart one afte
         return first or ANYTHING
     if form == "pointer":
         return frozenset([builtin("pointer", callee.parts[0] if callee.parts else ANYTHING)])
+    if form in _KEEPING:
+        return _kept(linker, form, callee, arguments)
     if form == "pair":
         return frozenset([builtin("tuple", *arguments)])
     if form == "raised":
@@ -141,6 +143,45 @@ def library_member(owner: Type, form: str) -> Types:
     return (parts[0] if form == "first" else parts[-1]) if parts else ANYTHING
 
 
+def _kept(linker: Iterating, form: str, callee: Type, arguments: Sequence[Types]) -> Types:
+    """What keeps a value for whoever asks again, or that value."""
+    first = arguments[0] if arguments else EMPTY
+    given = linker.results_of(frozenset(t for t in first if t.kind == "function"))
+    written = callee.parts[0] if callee.parts else EMPTY
+    if form == "called":
+        return written or given or ANYTHING
+    if form == "held":
+        return EMPTY.union(*(t.parts[0] for t in first if t.kind in _HOLDING and t.parts)) or EXTERNAL
+    if form == "state":
+        value = written or frozenset(t for t in first if t.kind != "function") | given
+        return frozenset([builtin("tuple", value or ANYTHING, EXTERNAL)])
+    if form == "reduced":
+        return frozenset([builtin("tuple", given | (arguments[1] if len(arguments) > 1 else EMPTY), EXTERNAL)])
+    return frozenset([builtin(form, written or first or ANYTHING)])
+
+
+def library_made(linker: Iterating, form: str, parts: Sequence[Types], arguments: Sequence[Types]) -> Types:
+    """A new collection: of the types that are written, else of what it is made from."""
+    if form != "map":
+        inside = _elements(linker, arguments[0]) - {UNKNOWN} if len(arguments) == 1 and form == "iter" else EMPTY
+        return frozenset([builtin(form, *(parts or (inside,)))])
+    keys, values = (parts[0], parts[1]) if len(parts) > 1 else (EMPTY, EMPTY)
+    for each in _elements(linker, arguments[0]) - {UNKNOWN} if arguments else EMPTY:
+        inside = list(each.parts) if each.kind == "builtin" and each.name == "tuple" else []
+        keys |= inside[0] if len(inside) > 1 else linker.elements(each)
+        values |= inside[1] if len(inside) > 1 else linker.elements(each)
+    return frozenset([builtin(form, frozenset([builtin("tuple", keys, values)]), values)])
+
+
+def flattened(linker: Iterating, types: Types) -> Types:
+    """What lists among several things hold, and what else there is."""
+    found = EMPTY
+    for each in types:
+        is_list = each.kind == "builtin" and each.name in _LISTS
+        found |= linker.elements(each) if is_list else frozenset([each])
+    return found or ANYTHING
+
+
 def _caught(linker: Iterating, types: Types) -> Types:
     """What is caught by a class, or by any of several."""
     classes = types | EMPTY.union(*(linker.elements(t) for t in types if t.kind == "builtin"))
@@ -166,6 +207,9 @@ def _elements(linker: Iterating, types: Types) -> Types:
     return EMPTY.union(*(linker.elements(t) for t in types)) if types else ANYTHING
 
 
+_KEEPING = frozenset({"called", "context", "held", "reduced", "ref", "state"})
+_HOLDING = frozenset({"builtin", "external_instance"})
+_LISTS = frozenset({"list", "tuple", "row"})
 _GIVING_BACK = frozenset(
     (owner, method)
     for owner in ("ContextVar", "Queue", "LifoQueue", "PriorityQueue", "deque", "Future", "Task")

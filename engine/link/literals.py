@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..deepfacts import plain
 from .calls import Calls
 from .files import WHOLE
-from .library_calls import library_call
+from .library_calls import flattened, library_call, library_made, library_member
+from .markup import intrinsic_elements
 from .paths import module_in
 from .structures import basic
 from .types import (
@@ -26,9 +27,11 @@ from .types import (
     known,
     wrapped,
 )
-from .ways import CONSTRUCTOR, SELF
+from .ways import CONSTRUCTOR, CONTEXT, SELF
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..deepfacts import Expression
     from .library import Library
 
@@ -96,6 +99,12 @@ class Literals(Calls):
             return found or ANYTHING
         return self.held(place.path, expression.number, int(expression.text))
 
+    def of_intrinsic(self, place: Place, expression: Expression, index: int) -> Types:
+        """What the elements of markup are members of that no component stands for, or what such an element takes."""
+        del index
+        self.note(CONTEXT)  # by its name alone
+        return intrinsic_elements(self, place.path, expression.text)
+
     def of_basic(self, place: Place, expression: Expression, index: int) -> Types:
         """A value that is there once alone."""
         del place, index
@@ -158,9 +167,11 @@ class Literals(Calls):
                 functions += self.signatures_of(each)
             elif each.kind == "builtin_method" and each.bound is not None:
                 found |= self._method_of_library(place, each, call)
-            elif each.kind == "builtin_class" or (each.kind == "external" and each.name in forms):
+            elif each.kind == "builtin_class" or (each.kind == "external" and _named_in(forms, each.name)):
+                form = forms.get(_named_in(forms, each.name), "")
                 arguments = arguments or self._arguments(place, call)
-                found |= library_call(self, forms.get(each.name, ""), each, arguments)
+                row = self._row_of(place, call) if form == "joined" else EMPTY
+                found |= library_call(self, form, each, [row] if row else arguments)
             elif each.kind == "handed":
                 found |= ANYTHING
             elif each.kind not in ("class", "nothing", "super"):
@@ -196,6 +207,16 @@ class Literals(Calls):
     def _arguments(self, place: Place, call: Expression) -> list[Types]:
         return [self.evaluate(place, part) if part >= 0 else EMPTY for part in call.parts[1:]]
 
+    def _row_of(self, place: Place, call: Expression) -> Types:
+        """A list that is written as the first argument of a call, each part for itself; empty where it is none."""
+        file = self.file(place.path)
+        written = file.expression(call.parts[1]) if len(call.parts) > 1 and call.parts[1] >= 0 else None
+        if written is None or written.op != "list":
+            return EMPTY
+        if any(part >= 0 and file.expression(part).op == "element" for part in written.parts):
+            return EMPTY
+        return frozenset([builtin("tuple", *(self.evaluate(place, part) for part in written.parts))])
+
     def of_new(  # noqa: C901 - a table of forms, told apart one after the other
         self, place: Place, expression: Expression, index: int
     ) -> Types:
@@ -215,7 +236,7 @@ class Literals(Calls):
             elif each.kind == "function" and "constructs" in self.definition(each).traits:
                 found |= self.result(each, each.bound, self._arguments(place, expression))
             elif each.kind == "builtin_class":
-                found |= self._made_by_library(place, each)
+                found |= self._made_by_library(place, each, expression)
             elif each.kind == "external" and self.nominal(place.path):
                 found |= self.annotated(place.path, place.scope, expression.parts[0])
             elif each.kind == "external":
@@ -240,10 +261,10 @@ class Literals(Calls):
         solved = self.completed(wanted, solved)
         return tuple(solved.get(variable, frozenset([variable])) for variable in wanted) if solved else ()
 
-    def _made_by_library(self, place: Place, found: Type) -> Types:
+    def _made_by_library(self, place: Place, found: Type, call: Expression) -> Types:
         form = self.library(place.path).types.get(found.name, "")
-        if form in ("list", "iter", "dict"):
-            return frozenset([builtin(form, *(found.parts or (EMPTY,)))])
+        if form in ("list", "iter", "map"):
+            return library_made(self, form, found.parts, [] if found.parts else self._arguments(place, call))
         if form == "awaitable":
             return frozenset([wrapped("awaitable", found.parts[0] if found.parts else ANYTHING)])
         return frozenset([Type("builtin", name=found.name)])
@@ -279,12 +300,14 @@ class Literals(Calls):
             return frozenset([owner])
         if form == "element":
             return element
+        if form == "flat":
+            return frozenset([builtin("list", flattened(self, element))])
         if form == "values":
             return frozenset([builtin("iter", parts[-1] if parts else ANYTHING)])
         if form == "value":
             return parts[-1] if parts else ANYTHING
         if form == "keys":
-            return frozenset([builtin("iter", element)])
+            return library_member(owner, form) if owner.name == "map" else frozenset([builtin("iter", element)])
         if form == "items":
             return frozenset([builtin("iter", frozenset([builtin("tuple", *parts)]))]) if parts else ANYTHING
         if form == "entries":
@@ -358,7 +381,7 @@ class Literals(Calls):
                     return self.member(owner, index)
             views = [t for t in self.library_views(owner) if t.kind == "builtin"] if owner.kind == "instance" else []
             return EMPTY.union(*(self.elements(t) for t in views)) or ANYTHING
-        if owner.kind == "builtin" and owner.name == "dict":
+        if owner.kind == "builtin" and owner.name in ("dict", "map"):
             return ANYTHING
         if owner.kind in ("builtin", "variable", "field"):
             return self.elements(owner)
@@ -366,6 +389,11 @@ class Literals(Calls):
 
 
 _MADE = frozenset({"class", "builtin_class", "builtin_method", "callable", "variable"})
+
+
+def _named_in(forms: Mapping[str, str], name: str) -> str:
+    """The name under which a table has a function of a module, which may be the default of that module."""
+    return name if name in forms else plain_name if (plain_name := name.replace(".default.", ".", 1)) in forms else ""
 
 
 def _order(function: Type) -> tuple[str, int]:

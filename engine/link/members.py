@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..deepfacts import plain, spaced
+from .files import WHOLE
 from .library_calls import HELD
 from .names import OUTSIDE
 from .slots import Slots
@@ -38,6 +39,9 @@ class Members(Slots):
                 taken = self._taken_over(owner, name, path)
                 if taken:
                     return taken
+                beside = self._given_beside(owner, name)
+                if beside:
+                    return beside
                 itself = self._by_own_name(owner, name)
                 if itself:
                     return itself
@@ -71,13 +75,31 @@ class Members(Slots):
         if kind == "builtin" and owner.name == "mapped":
             found_in = [self.targets(each, name, path) for each in owner.parts[1] if each != UNKNOWN]
             return frozenset(entity for each in found_in if each for entity in each) or None
-        if kind == "builtin" and self.structural(path) and name not in self.library(path).members:
+        if kind == "builtin" and self.structural(path) and not self._has_library(path, owner, name):
             return None
+        if kind == "function" and (beside := self._given_beside(owner, name)):
+            return beside
         if kind in _LIBRARY_KINDS and self.library(path).loose:
             return self.added_to_library(owner, name, path) or _OUTSIDE
         if kind == "external" and owner.path:
             return self.below(owner, name) or _OUTSIDE
         return _OUTSIDE if kind in _FOREIGN_KINDS else None
+
+    def _has_library(self, path: str, owner: Type, name: str) -> bool:
+        """Whether the library has a member of a name, as far as is known."""
+        library = self.library(path)
+        return name in library.members or (owner.name, name) in library.methods
+
+    def _given_beside(self, owner: Type, name: str) -> frozenset[Entity]:
+        """What a module gives under a name besides the class or function that it is as a whole: a member of that."""
+        file = self.file(owner.path)
+        if owner.kind not in ("class", "function") or (file.surface, name) not in file.bound or not file.surface:
+            return frozenset()
+        definition = self.definition(owner)
+        whole = self.entities_of_slot(Slot(owner.path, file.surface, WHOLE))
+        if Slot(owner.path, definition.scope, definition.name) not in whole:
+            return frozenset()
+        return self.entities_of_slot(Slot(owner.path, file.surface, name))
 
     def added_to_outside(self, owner: Type, name: str, path: str) -> frozenset[Entity]:
         """The same of any class from outside."""
@@ -237,6 +259,8 @@ class Members(Slots):
             return owner.parts[_PARTS.index(name)]
         if kind == "builtin" or (kind == "external_instance" and owner.parts):
             return frozenset([Type("builtin_method", name=plain(name), bound=owner)])
+        if kind == "function" and (beside := self._given_beside(owner, name)):
+            return self.types_of_entities(beside)
         return EXTERNAL if kind in _OPAQUE_KINDS else ANYTHING
 
     def _member_of_mapped(self, owner: Type, name: str) -> Types:
@@ -284,6 +308,9 @@ class Members(Slots):
         for each in self.taken_over(owner) if owner.kind != "super" else ():
             if self.targets(each, name, owner.path):
                 return self.member(each, name)
+        beside = self._given_beside(owner, name)
+        if beside:
+            return self.types_of_entities(beside)
         for index in self.library(owner.path).protocols.get("index", ()):
             if index != name and isinstance(self.lookup(owner, index), Slot):
                 return self.member(owner, index)

@@ -149,7 +149,8 @@ class Names(Inside, Paths, Nested):
         found: set[Entity] = set()
         for binding in file.bound.get((slot.scope, slot.name), ()):
             if binding.kind == "import":
-                found |= self.imported(slot.path, binding)
+                led = self.imported(slot.path, binding)
+                found |= led | ({slot} if self._is_given_name(file, slot, binding, led) else NOWHERE)
             elif binding.kind == "module":
                 found.add(module_in(slot.path, binding.number))
             elif binding.kind == "alias":
@@ -169,6 +170,12 @@ class Names(Inside, Paths, Nested):
         if (slot.scope, slot.name) in file.attributes:
             found.add(slot)
         return frozenset(found)
+
+    def _is_given_name(self, file: LinkedFile, slot: Slot, binding: Binding, led: frozenset[Entity]) -> bool:
+        """Whether a module gives a whole module from outside under a name, which nobody but it declares."""
+        if not file.surface or slot.scope != file.surface or file.facts.imports[binding.number].name != WHOLE:
+            return False
+        return slot.name != WHOLE and all(isinstance(each, Type) and each.kind == "external" for each in led)
 
     def _named_otherwise(self, slot: Slot, binding: Binding) -> frozenset[Entity]:
         """What a name stands for that is but another one for something: for a bare name, or for a member."""
@@ -288,8 +295,7 @@ class Names(Inside, Paths, Nested):
             if (0, name) in file.bound and re.search(self.library(path).announcing, path):
                 return self.entities_of_slot(Slot(path, 0, name))
         if name == WHOLE or (file.surface, WHOLE) not in file.bound:
-            is_script = not any(binding.scope == file.surface for binding in file.facts.bindings)
-            return frozenset([Type("module", path)]) if name == WHOLE or (name == DEFAULT and is_script) else NOWHERE
+            return frozenset([Type("module", path)]) if name in (WHOLE, DEFAULT) else NOWHERE
         whole = self.entities_of_slot(Slot(path, file.surface, WHOLE))
         if name == DEFAULT:
             return whole

@@ -147,7 +147,10 @@ class Slots(Fixtures):
         value = self.evaluate(place, binding.value)
         classes = {class_of(t) for t in value if t.kind == "instance"}
         if classes and UNKNOWN not in value:
-            return frozenset(t for t in declared if t.kind == "instance" and class_of(t) in classes) or value
+            kept = frozenset(t for t in declared if t.kind == "instance" and class_of(t) in classes)
+            if not kept and self.structural(path) and known(declared):
+                return declared  # a literal has a type of its own, and is known by the members that are declared
+            return kept or value
         return declared if declared - {UNKNOWN} else value
 
     def argument_of(self, function: Type, number: int) -> Types:

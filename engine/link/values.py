@@ -86,7 +86,11 @@ class Values(Uniform):
         for owner in self.owners_at(place, expression.parts[0]):
             if owner.kind == "prefix":
                 found |= self.types_of_entities(self.member_of_entity(place.path, owner, expression.text))
-            elif owner.kind == "builtin_class" and f"{owner.name}.{expression.text}" in library.calls:
+            elif (
+                owner.kind == "builtin_class"
+                and not library.structural
+                and f"{owner.name}.{expression.text}" in library.calls
+            ):
                 found.add(builtin(library.calls[f"{owner.name}.{expression.text}"]))
             elif owner not in (UNKNOWN, NOTHING) and (extension := self.extension_of(place, owner, expression.text)):
                 found |= self.types_of_entities(extension)
@@ -106,7 +110,7 @@ class Values(Uniform):
             return self.member_reopened(owner, name, path)
         if library.declared and owner.kind == "external_instance" and not owner.parts:
             return frozenset([Type("external", name=f"{owner.name}.{name}")])
-        held = library.methods.get((owner.name, name), "") if owner.kind == "builtin" else ""
+        held = library.methods.get((owner.name.rpartition(".")[2], name), "") if owner.kind in _HOLDING else ""
         if held.startswith(HELD):
             return library_member(owner, held[len(HELD) :])
         lent = self.lending(owner, name, path) if library.inside else ()
@@ -622,6 +626,7 @@ def _literal(text: str) -> Types:
     return ANYTHING if text == "..." else frozenset([builtin(text)])
 
 
+_HOLDING = frozenset({"builtin", "external_instance"})
 _MAKING = frozenset({"class", "instance"})
 _NAMED = frozenset({"name", "member"})
 _CALLED = frozenset({"function", "callable"})
@@ -671,4 +676,5 @@ _HANDLERS: dict[str, Callable[[Values, Place, Expression, int], Types]] = {
     "cased": Values.of_cased,
     "module": Values.of_module,
     "basic": Values.of_basic,
+    "intrinsic": Values.of_intrinsic,
 }

@@ -558,3 +558,140 @@ def test_what_something_from_elsewhere_is_given(project: Path) -> None:
     )
     assert uses(engine, "app/map") == ["a.js:4 call name name", "a.js:4 call name name"]
     assert uses(engine, "app/paint") == ["a.js:5 call inferred unique"]
+
+
+def test_elements_of_markup_that_the_project_declares(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "jsx.d.ts": """\
+                interface Attributes { title?: string }
+                declare namespace JSX {
+                    interface IntrinsicElements { form: Attributes; box: Attributes & { wide: boolean } }
+                }
+                """,
+            "a.tsx": """\
+                class Page { form() {} title() {} }
+                const a = <form title="t" data-form="x"></form>
+                const b = <box wide title="t" />
+                const c = <span title="t" />
+                """,
+        },
+    )
+    assert uses(engine, "IntrinsicElements/form") == ["a.tsx:2 read inferred context"] * 2
+    assert lines(engine, "Attributes/title") == ["a.tsx:2", "a.tsx:3"]
+    assert lines(engine, "wide") == ["a.tsx:3"]
+    assert uses(engine, "Page/form") == []
+    assert uses(engine, "Page/title") == []
+
+
+def test_elements_of_markup_that_a_library_declares_are_nothing_of_the_project(project: Path) -> None:
+    engine = make(project, {"a.tsx": "class Page { form() {} title() {} }\nconst a = <form title='t'></form>\n"})
+    assert uses(engine, "Page/form") == []
+    assert uses(engine, "Page/title") == []
+
+
+def test_a_value_of_a_declared_type_is_known_by_it(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.ts": """\
+                interface Named { name: string }
+                type Sized = Named & { size: number }
+                const sized: Sized = { name: "a", size: 1 }
+                sized.name; sized.size
+                let perhaps: Named | undefined = { name: "b" }
+                perhaps.name
+                """,
+        },
+    )
+    assert lines(engine, "Named/name") == ["a.ts:3", "a.ts:4", "a.ts:5", "a.ts:6"]
+    assert lines(engine, "Sized/size") == ["a.ts:3", "a.ts:4"]
+
+
+def test_what_several_promises_a_map_and_lists_of_lists_hold(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.ts": """\
+                interface Row { id: string }
+                interface State { mode: string }
+                declare function rows(): Promise<Row[]>
+                declare function state(): Promise<State | undefined>
+                async function f() {
+                    const [some, now] = await Promise.all([rows(), state()])
+                    some[0].id; now?.mode
+                    const made = await Promise.all([1].map(async (): Promise<Row> => ({ id: "" })))
+                    made.map((each) => each.id)
+                    const byId = new Map(made.map((each) => [each.id, each]))
+                    for (const [, row] of byId) row.id
+                    byId.get("")?.id
+                    const typed = new Map<string, Row>()
+                    typed.forEach((row) => row.id)
+                    new Set(made).forEach((row) => row.id)
+                    const grid: Row[][] = []
+                    grid.flat().filter((row) => row.id === "")
+                }
+                """,
+        },
+    )
+    assert lines(engine, "Row/id") == [
+        *("a.ts:10", "a.ts:11", "a.ts:12", "a.ts:14", "a.ts:15", "a.ts:17", "a.ts:7", "a.ts:8", "a.ts:9"),
+    ]
+    assert lines(engine, "State/mode") == ["a.ts:7"]
+
+
+def test_what_components_keep(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.tsx": """\
+                import React, { createContext, useContext, useMemo, useRef, useState } from "react"
+                class Feed { read() {} }
+                interface Shared { feed: Feed }
+                const Context = createContext<Shared | null>(null)
+                export function App(props: { held: React.RefObject<Feed> }) {
+                    const made = useMemo(() => new Feed(), [])
+                    made.read()
+                    const ref = useRef<Feed>(null)
+                    ref.current.read()
+                    const [first] = useState<Feed>()
+                    first.read()
+                    const [second] = React.useState(() => new Feed())
+                    second.read()
+                    useContext(Context).feed.read()
+                    props.held.current.read()
+                }
+                """,
+        },
+    )
+    assert lines(engine, "Feed/read") == ["a.tsx:11", "a.tsx:13", "a.tsx:14", "a.tsx:15", "a.tsx:7", "a.tsx:9"]
+
+
+def test_modules_of_the_older_kind_taken_as_a_whole_and_added_to(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "named.cjs": "exports.tidy = function (text) {}\n",
+            "both.cjs": """\
+                exports = module.exports = App
+                class App { run() {} }
+                exports.Box = require("./box.cjs").Box
+                """,
+            "function.cjs": "exports = module.exports = make\nfunction make() {}\nexports.Box = class { shut() {} }\n",
+            "box.cjs": "class Box { open() {} }\nmodule.exports.Box = Box\n",
+            "on.mjs": "export { default as shown } from './named.cjs'\n",
+            "use.mjs": 'import named from "./named.cjs"\nimport { shown } from "./on.mjs"\nnamed.tidy("")\nshown.tidy("")\n',
+            "use.cjs": """\
+                const App = require("./both.cjs"), make = require("./function.cjs")
+                new App().run()
+                const Box = App.Box
+                new Box().open()
+                new make.Box().shut()
+                """,
+        },
+    )
+    assert lines(engine, "named.cjs:tidy") == ["named.cjs:1", "use.mjs:3", "use.mjs:4"]
+    assert lines(engine, "App/run") == ["use.cjs:2"]
+    assert lines(engine, "box.cjs:Box/open") == ["use.cjs:4"]
+    assert lines(engine, "shut") == ["use.cjs:5"]

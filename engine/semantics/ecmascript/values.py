@@ -423,28 +423,35 @@ _NAMELESS = frozenset({"nameless"})
 
 
 def element(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> int:
-    """`<Name attribute={value}>`: a use of the component, which is called; its attributes are its first argument's."""
+    """`<Name attribute={value}>`: a use of the component, which is called; its attributes are its first argument's.
+
+    A name that begins small is a member of what is built in (`intrinsic`), its attributes are members of that.
+    """
     name = node.child_by_field_name("name")
-    callee = NONE
+    taker = NONE
     if name is not None:
         closing = node.type == "jsx_closing_element"
         text = walk.text(name)
         if name.type == "member_expression":
             callee = member(walk, name, scope, block, "read" if closing else "call")
-        elif not text[:1].islower() and "-" not in text:
+            taker = make(walk, "taken", "props", [callee], number=NONE)
+        elif name.type == "identifier" and text[:1].islower():
+            occur(walk, name, "read", scope, block, make(walk, "intrinsic"), member=True)
+            taker = make(walk, "intrinsic", text)
+        elif "-" not in text:
             occur(walk, name, "read" if closing else "call", scope, block)
-            callee = walk.builder.name(text)
+            taker = make(walk, "taken", "props", [walk.builder.name(text)], number=NONE)
     for child in node.named_children:
         if child.type == "jsx_attribute":
-            _attribute(walk, child, callee, scope, block)
+            _attribute(walk, child, taker, scope, block)
         elif child != name:
             visit(walk, child, scope, block)
     return NONE
 
 
-def _attribute(walk: Walk, node: tree_sitter.Node, callee: int, scope: int, block: int) -> None:
+def _attribute(walk: Walk, node: tree_sitter.Node, taker: int, scope: int, block: int) -> None:
     name, *rest = node.named_children
-    if callee >= 0 and name.type == "property_identifier":
-        occur(walk, name, "write", scope, block, make(walk, "taken", "props", [callee], number=NONE), member=True)
+    if taker >= 0 and name.type == "property_identifier" and b"-" not in (name.text or b""):
+        occur(walk, name, "write", scope, block, taker, member=True)
     for child in rest:
         visit(walk, child, scope, block)
