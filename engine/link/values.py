@@ -138,11 +138,16 @@ class Values(Uniform):
             return self._result_of_called(place, expression, index)
         callee, *rest = expression.parts
         positional = rest[: len(rest) - len(expression.names)]
-        forms = self.library(place.path).calls
+        forms, protocols = self.library(place.path).calls, self.library(place.path).protocols
         if callee >= 0:
             function = self.file(place.path).expression(callee)
             if function.op == "name" and forms.get(function.text) == "super":
                 return self._super(place, function.text)
+            if positional and function.op == "member" and function.text in protocols.get("create", ()):
+                made = frozenset(t for t in self.evaluate(place, positional[0]) if t.kind == "class")
+                if made:  # `Base.__new__(cls)`: of the class that is given, whoever makes it
+                    self.note(CONSTRUCTOR)
+                    return frozenset(instance_of(each, each.parts) for each in made)
         callees = self.evaluate(place, callee)
         if any(t.kind == "external" and forms.get(t.name) == "cast" for t in callees) and positional:
             return self._cast(place, positional[0])

@@ -832,3 +832,41 @@ def test_a_parameter_of_the_instances_own_type(project: Path) -> None:
             """,
     )
     assert [row.partition(" ")[0] for row in uses(engine, "A/go") if " name " not in row] == ["m:7", "m:8"]
+
+
+def test_what_literal_types_name_and_strings_in_them_do_not(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            from enum import Enum
+            from typing import Literal
+            class Kind(Enum):
+                ONE = 1
+            def f(a: Literal[Kind.ONE], b: "Literal[Kind.ONE]", c: Literal["Kind", "ONE"]): ...
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "Kind")] == ["m:5", "m:5"]
+    assert [row.partition(" ")[0] for row in uses(engine, "Kind/ONE")] == ["m:5", "m:5"]
+
+
+def test_an_instance_is_of_the_class_that_makes_it(project: Path) -> None:
+    engine = make(
+        project,
+        m="""\
+            class Note(str):
+                index: int
+                def __new__(cls, text, index):
+                    made = str.__new__(cls, text)
+                    made.index = index
+                    return made
+            class Heir(Note):
+                depth: int
+                def __new__(cls):
+                    made = super().__new__(cls, "", 1)
+                    made.depth = made.index
+                    return made
+            object.__new__(Heir).depth
+            """,
+    )
+    assert [row.partition(" ")[0] for row in uses(engine, "Note/index") if " name " not in row] == ["m:5", "m:11"]
+    assert [row.partition(" ")[0] for row in uses(engine, "Heir/depth") if " name " not in row] == ["m:11", "m:13"]

@@ -375,3 +375,28 @@ def test_a_member_of_a_struct_without_a_name_is_found_without_the_field_that_hol
     assert lines(engine, "a.c:outer/deep") == lines(engine, "outer/u/held/deep") == ["a.c:6"]
     with pytest.raises(NoSuchSymbol):
         engine.refs(RefsRequest("u/held/outer/deep"))
+
+
+def test_macros_that_the_grammar_takes_for_words_of_the_language_or_cannot_place(project: Path) -> None:
+    engine = make(
+        project,
+        {
+            "a.h": """\
+                #ifndef FALSE
+                #define FALSE 0
+                #endif
+                #define FAST __attribute__((regparm(3)))
+                typedef int item;
+                static item *FAST next(item *each);
+                static void FAST skip(item *each);
+                """,
+            "a.c": """\
+                #include "a.h"
+                static item *FAST next(item *each) { return FALSE; }
+                int all[] = { FALSE, FALSE };
+                int f(int a) { return a == FALSE ? 1 : (int) FALSE; }
+                """,
+        },
+    )
+    assert lines(engine, "FALSE") == ["a.c:2", "a.c:3", "a.c:3", "a.c:4", "a.c:4", "a.h:1"]
+    assert lines(engine, "FAST") == ["a.c:2", "a.h:6", "a.h:7"]

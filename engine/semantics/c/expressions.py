@@ -42,6 +42,12 @@ def _name(walk: Walk, node: tree_sitter.Node, scope: int) -> str:
     return name
 
 
+def constant(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
+    """`TRUE`, `FALSE` or `NULL`: macros, however the grammar reads them; the words of the language are none."""
+    if (node.text or b"").isupper():
+        identifier(walk, node, scope)
+
+
 def stray_type(walk: Walk, node: tree_sitter.Node, scope: int) -> None:
     """The name of a type."""
     walk.builder.occur(walk.text(node), node, "type", scope, walk.block)
@@ -311,6 +317,9 @@ _POINTING = frozenset({"+", "-", "*"})
 
 VISITS: dict[str, Visit] = {
     "identifier": identifier,
+    "true": constant,
+    "false": constant,
+    "null": constant,
     "type_identifier": stray_type,
     "field_identifier": stray_member,
     "field_expression": field_expression,

@@ -103,8 +103,8 @@ VISITS: dict[str, Visit] = {
     **dict.fromkeys(CONDITIONAL, conditional),
     **dict.fromkeys(
         ("comment", "number_literal", "string_literal", "char_literal", "primitive_type", "storage_class_specifier",
-         "type_qualifier", "string_content", "preproc_arg", "break_statement", "continue_statement", "null", "true",
-         "false", "system_lib_string", "escape_sequence", "preproc_directive", "statement_identifier"),
+         "type_qualifier", "string_content", "preproc_arg", "break_statement", "continue_statement",
+         "system_lib_string", "escape_sequence", "preproc_directive", "statement_identifier"),
         nothing,
     ),
 }  # fmt: skip

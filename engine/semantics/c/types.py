@@ -78,6 +78,7 @@ def declared(walk: Walk, node: tree_sitter.Node | None, kind: int, scope: int) -
         if shape in _NAMES:
             return Declared(node, kind, parameters, result, bare)
         bare = False
+        visit_errors(walk, node, scope)
         if parameters is not None and shape != "parenthesized_declarator":
             signature(walk, parameters, scope)  # a pointer to a function, or a function that gives one
             parameters = None

@@ -164,6 +164,9 @@ def generic_type(walk: Walk, node: tree_sitter.Node, scope: int, block: int) -> 
     children = node.named_children
     if children and simple_name(walk, children[0]) == "Literal":
         visit(walk, children[0], scope, block)
+        for index in (index for child in children[1:] for index in child.named_children):
+            for value in index.named_children:  # members of enumerations are names, strings are not
+                _untyped(walk, value, scope, block)
     else:
         visit_children(walk, node, scope, block)
 
