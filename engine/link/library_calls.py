@@ -140,6 +140,8 @@ def library_member(owner: Type, form: str) -> Types:
         pairs = parts[0] if parts else EMPTY
         keys = EMPTY.union(*(pair.parts[0] for pair in pairs if pair.parts))
         return frozenset([builtin("iter", keys or ANYTHING)])
+    if form.isdigit():
+        return parts[int(form)] if int(form) < len(parts) else ANYTHING
     return (parts[0] if form == "first" else parts[-1]) if parts else ANYTHING
 
 

@@ -662,10 +662,12 @@ def test_what_components_keep(project: Path) -> None:
                     useContext(Context).feed.read()
                     props.held.current.read()
                 }
+                export const shown = (of: React.Component<Shared, Feed>) => of.props.feed
                 """,
         },
     )
     assert lines(engine, "Feed/read") == ["a.tsx:11", "a.tsx:13", "a.tsx:14", "a.tsx:15", "a.tsx:7", "a.tsx:9"]
+    assert lines(engine, "Shared/feed") == ["a.tsx:14", "a.tsx:17"]
 
 
 def test_modules_of_the_older_kind_taken_as_a_whole_and_added_to(project: Path) -> None:
