@@ -44,6 +44,7 @@ def test_each_language_is_in_the_readme() -> None:
         "cpp": "C++",
         "csharp": "C#",
         "php": "PHP",
+        "protobuf": "Protocol Buffers",
         "tsx": "TSX",
         "typescript": "TypeScript",
         "javascript": "JavaScript",
