@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import NoLanguageServer, NotIndexed, UsageError
 from ..link.families import implementations as implementations_of
 from ..link.references import Searched
-from ..link.types import Slot
+from ..link.types import Slot, in_order
 from ..link.ways import EXACT, INFERRED, NAME, name_of
 from ..progress import silent
 from .linking import Context, Sources, is_spelled
@@ -133,7 +133,7 @@ def _meaning(context: Context, path: str, line: int, column: int, name: str) -> 
     nodes: list[Node] = []
     spots: list[Spot] = []
     notes: list[str] = []
-    for entity in sorted(resolved.entities or (), key=repr):
+    for entity in in_order(resolved.entities or ()):
         if isinstance(entity, Slot):
             located = context.located(entity)
             if located is not None:

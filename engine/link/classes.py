@@ -15,6 +15,7 @@ from .types import (
     Type,
     Types,
     class_of,
+    in_order,
     instance_of,
     known,
 )
@@ -129,7 +130,7 @@ class Classes(Reopened):
         plain = self.library(owner.path).types
         found: list[Type] = []
         flags, understood = 0, False
-        for value in sorted(values, key=repr):
+        for value in in_order(values):
             if value.kind == "class":
                 found.append(class_of(value))
             elif value.kind in ("external", "builtin_class"):
@@ -151,7 +152,7 @@ class Classes(Reopened):
             values = self.evaluate(place, cast.parts[0])
         else:
             values = self.annotated(owner.path, definition.outer, cast.parts[0])
-        found = [class_of(value) for value in sorted(values, key=repr) if value.kind in ("instance", "class")]
+        found = [class_of(value) for value in in_order(values) if value.kind in ("instance", "class")]
         if cast.text == "underlying":
             outside = any(value.kind == "external_instance" or value == FOREIGN for value in values)
             return found, FOREIGN_BASE if outside else 0
@@ -300,7 +301,7 @@ class Classes(Reopened):
         return index >= 0 and self.library(path).types.get(self.file(path).expression(index).text) == "plain"
 
     def _variables(self, types: Types, depth: int = 0) -> Iterator[Type]:
-        for found in sorted(types, key=repr):
+        for found in in_order(types):
             if found.kind == "variable":
                 yield found
             elif depth < MAX_NESTING:
@@ -416,7 +417,7 @@ class Classes(Reopened):
                 found.add(each._replace(parts=parts, bound=bound))
             else:
                 found.add(each)
-        return frozenset(found)
+        return self.one_set(frozenset(found))
 
     def _field_of(self, field: Type, arguments: dict[Type, Types], depth: int) -> Types:
         """What a member of a type parameter is, now that something is known of that."""

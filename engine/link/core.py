@@ -48,6 +48,8 @@ class Core:
         self._results: dict[Hashable, tuple[Any, int]] = {}
         self._kept_once: dict[tuple[Any, int], tuple[Any, int]] = {}
         """Sets of types with their way, each once: most results are one of few."""
+        self._sets: dict[Types, Types] = {}
+        """Sets of types that others are made of, each once: equal ones are then known by identity, however deep."""
         self._waiting: dict[Hashable, int] = {}
         self._cut = FAR
         """The lowest waiting result that was cut short: whatever depends on it is not final yet."""
@@ -137,6 +139,10 @@ class Core:
             self._meanwhile[key] = value, self.way, self._cut, highest
             self._until.setdefault(highest, []).append(key)
         return highest
+
+    def one_set(self, types: Types) -> Types:
+        """The set of types that stands for all that are equal to it."""
+        return self._sets.setdefault(types, types)
 
     def step(self) -> None:
         """Count an expression."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .structures import Structures
-from .types import EMPTY, Slot, Types, function_of
+from .types import EMPTY, Slot, Types, function_of, in_order
 from .ways import FIXTURE
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Fixtures(Structures):
                 return slot
         for place in (path, *self.project.resolver(path).shared(path)):
             if self.file(place).has(0, name):
-                for slot in sorted(self.entities_of_slot(Slot(place, 0, name)), key=repr):
+                for slot in in_order(self.entities_of_slot(Slot(place, 0, name))):
                     if isinstance(slot, Slot) and self._is_fixture(slot, definition):
                         return slot
         return None

@@ -9,7 +9,7 @@ from ..deepfacts import NONE, SPACES, plain, spaced
 from .classes import FOREIGN_BASE
 from .core import FAR
 from .names import OUTSIDE
-from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types, class_of
+from .types import FOREIGN, NOTHING, UNKNOWN, Entity, Place, Slot, Type, Types, class_of, in_order
 from .values import Values
 from .ways import BODY, CONTEXT, EXPANDED, NAME, SELF, UNRESOLVED, certainty
 
@@ -340,7 +340,7 @@ class Linker(Values):
         else:
             receivers = self.owners_at(place, occurrence.receiver) - {NOTHING}
         found: set[Entity] = set()
-        for receiver in sorted(receivers, key=repr) if len(receivers) > 1 else receivers:
+        for receiver in in_order(receivers):
             if receiver in (UNKNOWN, FOREIGN) or receiver.kind == "builtin_method":
                 continue
             meant = self.extension_of(place, receiver, name) or self.targets(receiver, name, path) or frozenset()

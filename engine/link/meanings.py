@@ -28,6 +28,7 @@ from .types import (
     builtin,
     class_of,
     function_of,
+    in_order,
     instance_of,
     known,
 )
@@ -152,7 +153,7 @@ class Meanings(Relative):
         if row.kind != "class" or not self.library(path).extended or not self.is_extension(own):
             return super().receivers(file, path, scope)
         targets = [each for each in self.target(own) if each.kind == "instance"]
-        return [*sorted(targets, key=repr), *(() if targets else (own._replace(kind="instance"),))]
+        return [*in_order(targets), *(() if targets else (own._replace(kind="instance"),))]
 
     def _library_views(self, found: Type) -> Types:
         """Also as a collection, where it says only that it is one: of what it gives when it is gone through."""

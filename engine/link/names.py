@@ -11,7 +11,7 @@ from .inside import Inside
 from .nested import Nested
 from .paths import FILES, Paths, module_in
 from .textual import NOWHERE
-from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, known
+from .types import ANYTHING, EMPTY, EXTERNAL, UNKNOWN, Entity, Place, Slot, Type, Types, in_order, known
 from .ways import EVIDENT, IMPORT, NARROWING
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Names(Inside, Paths, Nested):
                 if isinstance(found, Slot):
                     return found, owner
                 missing = OUTSIDE if found in (OUTSIDE, None) else missing
-            for entity in sorted(self.starred_at(path, scope, name), key=repr):
+            for entity in in_order(self.starred_at(path, scope, name)):
                 if isinstance(entity, Slot):
                     return entity, None
             scope = row.parent
@@ -76,7 +76,7 @@ class Names(Inside, Paths, Nested):
             return ()
         found = self.type_of_slot(Slot(path, scope, OWN_NAME))
         bounds = (self.bound_of(each) if each.kind == "variable" else (each,) for each in found)
-        return sorted((each for some in bounds for each in some if each.kind == "instance"), key=repr)
+        return in_order(each for some in bounds for each in some if each.kind == "instance")
 
     def own_at(self, path: str, scope: int) -> Types:
         """What the function around a scope is called on."""

@@ -13,7 +13,7 @@ from ..deepfacts import plain, spaced
 from .folders import shared_folders
 from .spaces import Spaces
 from .textual import NOWHERE
-from .types import Entity, Slot, Type
+from .types import Entity, Slot, Type, in_order
 from .ways import IMPORT, SELF, UNIQUE
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Nested(Spaces):
         for entity in entities:
             types = self.type_of_slot(entity) if isinstance(entity, Slot) else [entity]
             found |= {each._replace(parts=()) for each in types if each.kind in ("class", "space")}
-        return sorted(found, key=repr)
+        return in_order(found)
 
     def _by_directives(self, path: str, file: LinkedFile, scope: int, name: str) -> frozenset[Entity]:
         """What all names of other namespaces, seen in a scope, give."""

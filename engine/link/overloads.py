@@ -26,6 +26,7 @@ from .types import (
     Types,
     builtin,
     function_of,
+    in_order,
     instance_of,
 )
 from .ways import SELF
@@ -187,7 +188,7 @@ class Overloads(Fitting):
         return callee
 
     def _sorted(self, types: Types) -> Sequence[Type]:
-        return sorted(types, key=repr) if len(types) > 1 else tuple(types)
+        return in_order(types)
 
     def _of_owner(  # noqa: C901 - a table of kinds, told apart one after the other
         self, place: Place, owner: Type, name: str, call: Expression | None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..deepfacts import NONE, spaced
 from .spaces import Spaces
 from .textual import NOWHERE
-from .types import EMPTY, Entity, Slot, Type, Types
+from .types import EMPTY, Entity, Slot, Type, Types, in_order
 from .ways import EXPANDED, IMPORT, UNIQUE
 
 if TYPE_CHECKING:
@@ -406,7 +406,7 @@ class Paths(Spaces):
         if definition.returns < 0:
             return []
         types = self.annotated(found.path, definition.outer, definition.returns)
-        return [self.class_meant(each) for each in sorted(types, key=repr)]
+        return [self.class_meant(each) for each in in_order(types)]
 
     def class_meant(self, found: Type) -> Type:
         """What a type is as an owner of members."""

@@ -12,7 +12,7 @@ from ..deepfacts import NONE, spaced
 from .names import OUTSIDE
 from .overloads import Overloads
 from .prefixes import NOWHERE
-from .types import Entity, Slot, Type
+from .types import Entity, Slot, Type, in_order
 from .ways import IMPORT
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Relative(Overloads):
         single = [row for row in rows if "single" in definitions[row.number].traits]
         if rows:
             return [Type("class", slot.path, row.number) for row in (single or rows)]
-        return sorted(self.type_of_slot(slot), key=repr)
+        return in_order(self.type_of_slot(slot))
 
 
 def _of_project(found: frozenset[Entity]) -> frozenset[Entity]:

@@ -25,6 +25,7 @@ from .types import (
     Types,
     class_of,
     function_of,
+    in_order,
     wrapped,
 )
 from .ways import CONTEXT, IMPORT, UNIQUE
@@ -216,7 +217,7 @@ class Reopened(Extensions):
                 yield form, self.evaluate(place, index) if index >= 0 else ANYTHING
 
     def _classes_in(self, values: Types) -> tuple[list[Type], int]:
-        found = [class_of(each) for each in sorted(values, key=repr) if each.kind == "class"]
+        found = [class_of(each) for each in in_order(values) if each.kind == "class"]
         if found:
             return found, 0
         names = [each.name for each in values if each.kind in ("external", "external_instance")]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "ANYTHING",
@@ -21,6 +24,7 @@ __all__ = [
     "builtin",
     "class_of",
     "function_of",
+    "in_order",
     "instance_of",
     "known",
     "one",
@@ -99,6 +103,35 @@ EMPTY: Types = frozenset()
 ANYTHING: Types = frozenset([UNKNOWN])
 EXTERNAL: Types = frozenset([UNKNOWN, FOREIGN])
 _VAGUE = frozenset([UNKNOWN, FOREIGN, NOTHING])
+
+
+_Entity = TypeVar("_Entity", bound=Entity)
+_LEVELS = 2
+"""So deep types are looked into to put them in order."""
+
+
+def in_order(found: Iterable[_Entity]) -> list[_Entity]:
+    """Slots, then types, in an order that does not depend on the process.
+
+    Types are told apart by what they say within two levels: one of twenty type parameters that are given others of
+    twenty has, written out whole, more parts than its project has names.
+    """
+    rows = list(found)
+    if len(rows) > 1:
+        rows.sort(key=_rank)
+    return rows
+
+
+def _rank(entity: Entity) -> tuple[Any, ...]:
+    return (0, *entity) if isinstance(entity, Slot) else (1, *_rank_of_type(entity, _LEVELS))
+
+
+def _rank_of_type(found: Type, levels: int) -> tuple[Any, ...]:
+    head = (found.kind, found.path, found.number, found.name)
+    if not levels:
+        return head
+    parts = tuple(tuple(sorted(_rank_of_type(each, levels - 1) for each in part)) for part in found.parts)
+    return (*head, parts, () if found.bound is None else _rank_of_type(found.bound, levels - 1))
 
 
 def one(found: Type) -> Types:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..link.folders import shared_folders
-from ..link.types import Slot
+from ..link.types import Slot, in_order
 from .names import among
 from .rows import camel
 
@@ -158,7 +158,7 @@ class Handlers:
         occurrence = next((o for o in occurrences if o.line == ref.line and o.column == ref.column), None)
         if occurrence is None:
             return None
-        for entity in sorted(linker.resolve(path, name, occurrence).entities or (), key=repr):
+        for entity in in_order(linker.resolve(path, name, occurrence).entities or ()):
             if isinstance(entity, Slot):
                 for line, _ in linker.places_of(entity):
                     for hit in self.outline(entity.path):
