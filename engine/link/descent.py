@@ -19,17 +19,22 @@ def descendants(linker: Linker, owner: Type) -> list[Type]:
 
 def _descendants(linker: Linker, owner: Type) -> list[Type]:
     family = linker.project.families.get(owner.path, "")
-    found: dict[Type, None] = {}
-    todo = [owner]
+    found: list[Type] = []
+    looked_at: set[str] = set()  # what descends from a descendant names its bases down to the owner as well
+    names, todo = {linker.definition(owner).name}, [linker.definition(owner).name]
     while todo:
-        current = todo.pop()
-        for path in linker.project.files_with(linker.definition(current).name, family):
+        for path in linker.project.files_with(todo.pop(), family):
+            if path in looked_at:
+                continue
+            looked_at.add(path)
             for number, definition in enumerate(linker.file(path).facts.definitions):
-                each = Type("class", path, number)
-                if definition.kind != "class" or not definition.bases or each in found or each == owner:
+                if definition.kind != "class" or not definition.bases:
                     continue
+                each = Type("class", path, number)
                 linker.begin()
-                if current in linker.order(each)[0]:
-                    found[each] = None
-                    todo.append(each)
-    return list(found)
+                if each != owner and owner in linker.order(each)[0]:
+                    found.append(each)
+                    if definition.name not in names:
+                        names.add(definition.name)
+                        todo.append(definition.name)
+    return found

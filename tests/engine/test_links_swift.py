@@ -154,3 +154,9 @@ def test_many_modules_of_others_cost_no_orders_of_them(project: Path) -> None:
     lines = [*(f"import {module}" for module in modules), "struct S { func go() {} }", "func g() { make(1).go() }"]
     engine = make(project, {"Sources/A/a.swift": "\n".join(lines) + "\n"})
     assert uses(engine, "S/go") == ["Sources/A/a.swift:14 call inferred"]
+
+
+def test_a_class_that_lists_protocols_with_an_ampersand_is_of_both(project: Path) -> None:
+    code = "protocol P { func p() }\nprotocol Q { func q() }\nclass A: P & Q {\n    func p() {}\n    func q() {}\n}\n"
+    engine = make(project, {"Sources/A/a.swift": code})
+    assert [node.symbol.name for node in engine.implementations("Q").implementations] == ["A"]

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from codeintel.engine.link.core import Core
-from codeintel.engine.link.types import Slot, in_order, instance_of
+from codeintel.engine.link.types import Slot, Type, in_order
 
 if TYPE_CHECKING:
     from codeintel.engine.link.project import Project
@@ -52,16 +52,17 @@ def test_what_does_not_need_the_circle_is_final() -> None:
 
 
 def test_types_of_types_are_put_in_order_without_writing_them_out() -> None:
-    deep = [instance_of("a.ts", 1), instance_of("a.ts", 2)]
+    deep = [Type("instance", "a.ts", 1), Type("instance", "a.ts", 2)]
     for _ in range(60):  # written out, more of them than atoms
-        deep = [instance_of("a.ts", each.number, (frozenset(deep), frozenset(deep))) for each in deep]
+        deep = [Type("instance", "a.ts", each.number, "", (frozenset(deep), frozenset(deep))) for each in deep]
     slot = Slot("b.ts", 0, "x")
-    assert in_order({*deep, slot}) == [slot, *deep]
+    found = in_order([*deep[::-1], slot])
+    assert [*map(id, found)] == [*map(id, [slot, *deep])]  # to compare them would go through all of them
 
 
 def test_equal_types_are_one_object_however_deep() -> None:
     classes = Core(cast("Project", None))
-    deep = [frozenset([instance_of("a.ts", 1)])] * 2
+    deep = [frozenset([Type("instance", "a.ts", 1)])] * 2
     for _ in range(60):
-        deep = [classes.one_set(frozenset([instance_of("a.ts", 1, (each, each))])) for each in deep]
+        deep = [classes.one_set(frozenset([Type("instance", "a.ts", 1, "", (each, each))])) for each in deep]
     assert deep[0] is deep[1]
