@@ -46,6 +46,7 @@ MAX_BELOW = 4
 """Members of as many classes below may be meant by a call on itself; of more it is left to its name."""
 UNKNOWN_BASE, FOREIGN_BASE = 1, 2
 _ELSEWHERE: frozenset[Entity] = frozenset([OUTSIDE])
+_ALONE: tuple[list[Type], list[Type], list[Type], int] = [], [], [], 0
 
 
 class _Holder(NamedTuple):
@@ -130,6 +131,9 @@ class Reopened(Extensions):
 
     def types_of_constant(self, found: frozenset[Entity], name: str) -> Types:
         """What a constant may be: a class once, whatever opens it."""
+        return self.once(("types of", found, name), lambda: self._types_of(found, name), ANYTHING)
+
+    def _types_of(self, found: frozenset[Entity], name: str) -> Types:
         slots = sorted(each for each in found if isinstance(each, Slot))
         types: set[Type] = set()
         for slot in slots:
@@ -184,17 +188,24 @@ class Reopened(Extensions):
     def order_reopened(self, owner: Type) -> tuple[tuple[Type, ...], int]:
         """A class and its bases: what is put before it, itself, what it takes in (the last first), its superclass."""
         pieces = self.reopenings(owner)
+        family = self.project.families.get(owner.path, "")
+        key = ("around", family, self._whole_of(owner)[0])
+        before, within, above, flags = self.once(key, lambda: self._around(sorted(pieces)), _ALONE)
+        return tuple(dict.fromkeys([*before, *pieces, *within, *above])), flags
+
+    def _around(self, pieces: list[Type]) -> tuple[list[Type], list[Type], list[Type], int]:
+        """What comes before a class, is within it and above it, the same for all that opens it."""
         before: list[Type] = []
         within: list[Type] = []
         above: list[Type] = []
-        flags = 0
+        flags, own = 0, set(pieces)
         for form, values in self._bases_of(pieces):
             if form == "extend":
                 continue
             classes, flag = self._classes_in(values)
             flags |= flag
             for each in classes:
-                if each in pieces:
+                if each in own:
                     continue
                 order, more = self.order(each)
                 flags |= more
@@ -204,7 +215,7 @@ class Reopened(Extensions):
                     before[:0] = order
                 else:
                     above += order
-        return tuple(dict.fromkeys([*before, *pieces, *within, *above])), flags
+        return before, within, above, flags
 
     def _bases_of(self, pieces: list[Type]) -> Iterator[tuple[str, Types]]:
         for piece in pieces:
