@@ -190,10 +190,10 @@ class Reopened(Extensions):
         pieces = self.reopenings(owner)
         family = self.project.families.get(owner.path, "")
         key = ("around", family, self._whole_of(owner)[0])
-        before, within, above, flags = self.once(key, lambda: self._around(sorted(pieces)), _ALONE)
+        before, within, above, flags = self.once(key, lambda: self._bases_around(sorted(pieces)), _ALONE)
         return tuple(dict.fromkeys([*before, *pieces, *within, *above])), flags
 
-    def _around(self, pieces: list[Type]) -> tuple[list[Type], list[Type], list[Type], int]:
+    def _bases_around(self, pieces: list[Type]) -> tuple[list[Type], list[Type], list[Type], int]:
         """What comes before a class, is within it and above it, the same for all that opens it."""
         before: list[Type] = []
         within: list[Type] = []
