@@ -16,6 +16,7 @@ from ..errors import NoLanguageServer, Refused, StillUsed
 from ..progress import silent
 from ..wording import counted
 from .apply import apply
+from .bounds import check_bounds
 from .check import check
 from .counted import recounted
 from .diff import changed_lines, unified
@@ -83,7 +84,9 @@ class Editor:
 
     def replace_text(self, view: Sync, pattern: str, old: str, new: str, *, every: bool) -> EditAnswer:
         """Replace a text inside of one definition."""
-        return self._on_symbol(view, pattern, "replace", lambda d, o: text_replacements(d, o, old, new, every=every))
+        return self._on_symbol(
+            view, pattern, "replace", lambda d, o: text_replacements(d, o, old, new, every=every), inside=True
+        )
 
     def insert(self, view: Sync, pattern: str, text: str, *, after: bool) -> EditAnswer:
         """Put a text before or after a definition."""
@@ -149,7 +152,7 @@ class Editor:
     def move(self, view: Sync, pattern: str, target: str) -> EditAnswer:
         """Move a symbol to another file. Raises StillUsed with the links that are not known."""
         located = Context(view, self._progress).asked(pattern).located
-        _document(view, located)
+        check_bounds(_document(view, located), located.ordinal)
         export = self._options.export
         ways = moves(view, located, target, self._occurrences, self._progress, export=export)
         plans = (Plan("move", _id(located), files, _notes(files)) for files in ways)
@@ -168,11 +171,20 @@ class Editor:
     # --- plan → check ------------------------------------------------------------------------------------------
 
     def _on_symbol(
-        self, view: Sync, pattern: str, operation: str, ways: Callable[[Document, int], Iterable[FileEdit]]
+        self,
+        view: Sync,
+        pattern: str,
+        operation: str,
+        ways: Callable[[Document, int], Iterable[FileEdit]],
+        *,
+        inside: bool = False,
     ) -> EditAnswer:
+        """Make the first of the ways that passes. `inside`: the edit needs not know where the symbol ends."""
         located = one(view, pattern, Scope())
         document = _document(view, located)
         ordinal = located.ordinal
+        if not inside:
+            check_bounds(document, ordinal)
         self._check_untouched(document, ordinal)
         plans = (Plan(operation, _id(located), (edit,), edit.notes) for edit in ways(document, ordinal))
         return self._made(self._first(plans))

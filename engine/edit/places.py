@@ -60,7 +60,7 @@ def check_around(edit: FileEdit, after: Document) -> None:
         places = [(before - 1, before - 1 + start - each.start)] if before is not None else []
         places += [(behind, behind + end - each.end)] if behind is not None else []
         for old, new in places:
-            if _token(edit.document, old) != _token(after, new):
+            if _token(edit.document, old) != _token(after, new) and not _is_the_same(edit, after, old, new):
                 line = after.source.count(b"\n", 0, new) + 1
                 text = after.source.split(b"\n")[line - 1].decode("utf-8", "replace").strip()
                 raise Refused(
@@ -89,6 +89,32 @@ def check_ends(edit: FileEdit, after: Document, matched: Mapping[int, int], span
 def _changes(edit: FileEdit, symbol: Symbol) -> bool:
     """Whether something in a symbol is replaced."""
     return any(symbol.start_byte < e.end and e.start < symbol.end_byte for e in edit.edits if e.end > e.start)
+
+
+def _is_the_same(edit: FileEdit, after: Document, old: int, new: int) -> bool:
+    """Whether a place is in a definition that is what it was, and where it was, though read in another way.
+
+    Some grammars take a definition for an expression and know it as one again, by what stands beside it.
+    """
+    was, now = _innermost(edit.document, old), _innermost(after, new)
+    if was is None or now is None or _changes(edit, was) or old - was.start_byte != new - now.start_byte:
+        return False
+    if _like(was) != _like(now):
+        return False
+    return _around(edit.document, outer_node(edit.document, was)) == _around(after, outer_node(after, now))
+
+
+def _innermost(document: Document, at: int) -> Symbol | None:
+    """The smallest definition that holds a byte."""
+    holding = [each for each in document.facts.symbols if each.start_byte <= at < each.end_byte]
+    return min(holding, key=lambda each: each.end_byte - each.start_byte, default=None)
+
+
+def _like(symbol: Symbol) -> tuple[str, str, str, str, int, int, int]:
+    """What a definition is, and how far it goes, wherever it stands."""
+    size, body = symbol.end_byte - symbol.start_byte, symbol.body_end - symbol.body_start
+    begin = symbol.name_start - symbol.start_byte
+    return symbol.kind, symbol.name_path, symbol.signature, symbol.flags, begin, size, body
 
 
 def _token(document: Document, at: int) -> tuple[str, int, list[str]]:
