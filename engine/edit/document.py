@@ -176,11 +176,18 @@ def read_document(root: str, path: str, registry: Registry) -> Document:
 
 
 def new_document(root: str, path: str, registry: Registry) -> Document:
-    """A file that is not there yet, in a folder that is. Raises NoSuchFile, OutsideProject."""
+    """A file that is not there yet, in a folder that is. Raises NoSuchFile, OutsideProject, Refused."""
     place = place_of(root, path)
-    if os.path.lexists(os.path.join(root, place)) or not os.path.isdir(os.path.join(root, os.path.dirname(place))):
+    folder, name = os.path.split(place)
+    if os.path.lexists(os.path.join(root, place)) or not os.path.isdir(os.path.join(root, folder)):
         raise NoSuchFile(
             f"there is no file {path}", "Give the path of a file, or of a new one in a folder that is there."
+        )
+    like = [each for each in os.listdir(os.path.join(root, folder)) if each.casefold() == name.casefold()]
+    if like:
+        raise Refused(
+            f"{path} would be the same file as {like[0]} where names do not differ by case",
+            "Nothing was written. Give that file, or another name.",
         )
     document = Document(place, b"", registry.language_of(place, b""))
     document.exists = False

@@ -8,7 +8,7 @@ import pytest
 from editing import check, refused
 from support import write
 
-from codeintel.engine.errors import CodeintelError
+from codeintel.engine.errors import CodeintelError, Refused
 from codeintel.engine.service import Engine
 
 if TYPE_CHECKING:
@@ -551,3 +551,8 @@ def test_a_move_that_is_not_sure_is_refused(
         Engine(str(project)).move(symbol, target)
     assert message in f"{error.value.message} {error.value.hint}"
     refused(project, files, lambda engine: engine.move(symbol, target), CodeintelError)
+
+
+def test_a_new_file_is_no_other_but_for_case(project: Path) -> None:
+    files = {"one.go": "package a\n\nfunc f() {}\n\nfunc g() {}\n", "two.go": "package a\n\nfunc h() {}\n"}
+    refused(project, files, lambda e: e.move("f", "Two.go"), Refused, "the same file as two.go")
