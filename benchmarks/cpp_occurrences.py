@@ -57,9 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _commands(path: Path) -> Iterator[tuple[str, list[str]]]:
     seen: set[str] = set()
-    for entry in json.loads(path.read_text(encoding="utf-8")):
+    entries: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    for entry in entries:
         words: list[str] = entry.get("arguments") or entry["command"].split()
-        file: str = os.path.join(entry["directory"], entry["file"])
+        file = os.path.join(str(entry["directory"]), str(entry["file"]))
         if file in seen:
             continue
         seen.add(file)
