@@ -72,6 +72,11 @@ async def _stdio(server: Server[Any]) -> None:
 
     try:
         async with stdio_server() as (read, write):
-            await server.run(cast("Any", Answering(read, write.send)), write, server.create_initialization_options())
+            try:
+                await server.run(
+                    cast("Any", Answering(read, write.send)), write, server.create_initialization_options()
+                )
+            finally:
+                sys.stdout.flush()  # what a library printed: to stderr, as long as the SDK holds stdout
     except* OSError:
         pass  # nobody reads our answers any more
