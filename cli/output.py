@@ -24,10 +24,8 @@ def print_json(value: object) -> None:
     """Print one JSON document."""
     import json
 
-    is_utf8 = (sys.stdout.encoding or "utf-8").lower() in (
-        "utf-8",
-        "utf8",
-    )  # what another one cannot hold would not be JSON
+    # What another encoding cannot hold would be written as no JSON has it.
+    is_utf8 = (sys.stdout.encoding or "utf-8").lower() in ("utf-8", "utf8")
     _write(json.dumps(value, ensure_ascii=not is_utf8) + "\n")
 
 

@@ -52,10 +52,11 @@ def changed(view: Sync, request: ChangedRequest, progress: Progress = silent) ->
     lines, gone, notes = difference(view.root, request.revision)
     context = Context(view, progress)
     symbols: dict[str, Node] = {}
-    unread = [path for path in lines if path not in view.files or view.files[path].blob_id is None]
+    unread: list[str] = []
     outside: list[str] = []
     for path, numbers in lines.items():
-        if path in unread:
+        if path not in view.files or view.files[path].blob_id is None:
+            unread.append(path)
             continue
         touched = _touched(context, path, numbers)
         symbols.update({node.id: node for node in touched if node.id not in symbols})

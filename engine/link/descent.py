@@ -21,7 +21,8 @@ def _descendants(linker: Linker, owner: Type) -> list[Type]:
     family = linker.project.families.get(owner.path, "")
     found: list[Type] = []
     looked_at: set[str] = set()  # what descends from a descendant names its bases down to the owner as well
-    names, todo = {linker.definition(owner).name}, [linker.definition(owner).name]
+    todo = [linker.definition(owner).name]
+    names = {*todo}
     while todo:
         for path in linker.project.files_with(todo.pop(), family):
             if path in looked_at:

@@ -167,8 +167,8 @@ class Literals(Calls):
                 functions += self.signatures_of(each)
             elif each.kind == "builtin_method" and each.bound is not None:
                 found |= self._method_of_library(place, each, call)
-            elif each.kind == "builtin_class" or (each.kind == "external" and _named_in(forms, each.name)):
-                form = forms.get(_named_in(forms, each.name), "")
+            elif each.kind == "builtin_class" or (each.kind == "external" and _form_of(forms, each.name) is not None):
+                form = _form_of(forms, each.name) or ""
                 arguments = arguments or self._arguments(place, call)
                 row = self._row_of(place, call) if form == "joined" else EMPTY
                 found |= library_call(self, form, each, [row] if row else arguments)
@@ -391,9 +391,9 @@ class Literals(Calls):
 _MADE = frozenset({"class", "builtin_class", "builtin_method", "callable", "variable"})
 
 
-def _named_in(forms: Mapping[str, str], name: str) -> str:
-    """The name under which a table has a function of a module, which may be the default of that module."""
-    return name if name in forms else plain_name if (plain_name := name.replace(".default.", ".", 1)) in forms else ""
+def _form_of(forms: Mapping[str, str], name: str) -> str | None:
+    """What a table says of a function of a module, which may be the default of that module."""
+    return forms.get(name, forms.get(name.replace(".default.", ".", 1)))
 
 
 def _order(function: Type) -> tuple[str, int]:

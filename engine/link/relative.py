@@ -92,7 +92,7 @@ class Relative(Overloads):
 
     def starred_at(self, path: str, scope: int, name: str) -> frozenset[Entity]:
         """What a name means by an import of all names that stands in a scope."""
-        if scope > 0 and scope in self.file(path).starred and self.library(path).uniform:
+        if scope > 0 and self.library(path).uniform:
             return self._of_stars(path, scope, name)
         return super().starred_at(path, scope, name)
 
@@ -106,8 +106,7 @@ class Relative(Overloads):
         stars = self.file(path).facts.stars[:before]
         for number in reversed(range(len(stars))):
             owners = self._owners_of_star(path, number) if stars[number].scope == scope else NOWHERE
-            found = self.members_of_entities(path, owners, [name]) if owners else NOWHERE
-            found = _of_project(found)
+            found = _of_project(self.members_of_entities(path, owners, [name])) if owners else NOWHERE
             if found:
                 self.note(IMPORT)
                 return found
